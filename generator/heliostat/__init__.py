@@ -1,0 +1,1 @@
+"""Heliostat: environments in Python become the manifests that Argo CD syncs."""

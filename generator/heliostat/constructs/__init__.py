@@ -1,0 +1,1 @@
+"""The cdk8s constructs that environments are composed of."""

@@ -1,0 +1,66 @@
+"""Where in somebody's Python an object was made."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_OURS = str(Path(__file__).resolve().parents[1])
+_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Frame:
+    """One line of an author's file. `file` is as Python knows it; `line` counts from 1."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{shown(self.file)}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Origin:
+    """The lines that led to an object, innermost first: a helper in `_platform.py`, then the environment that called it."""
+
+    frames: tuple[Frame, ...]
+
+    @property
+    def line(self) -> Frame | None:
+        """The line that made the object itself, None when it was made outside an author's file."""
+        return self.frames[0] if self.frames else None
+
+    def __str__(self) -> str:
+        first, *callers = self.frames or (Frame("<unknown>", 0),)
+        return f"{first}" + "".join(f" (from {caller})" for caller in callers)
+
+
+def origin_here() -> Origin:
+    """Name the lines of the author's files that are being executed now, up to the module that started them."""
+    frames: list[Frame] = []
+    frame = sys._getframe(1)
+    while frame is not None:
+        code = frame.f_code
+        if _is_authors(code.co_filename):
+            frames.append(Frame(code.co_filename, frame.f_lineno))
+            if code.co_name == "<module>":
+                break
+        frame = frame.f_back  # type: ignore[assignment]  # typeshed: f_back is None at the bottom
+    return Origin(tuple(frames))
+
+
+@cache
+def _is_authors(file: str) -> bool:
+    return not (file.startswith("<") or file.startswith(_OURS) or file.startswith(_LIBRARIES) or "site-packages" in file)
+
+
+def shown(file: str) -> str:
+    """Spell a file relative to the working directory where it lies below it."""
+    try:
+        return Path(file).resolve().relative_to(Path.cwd().resolve()).as_posix()
+    except (ValueError, OSError):
+        return file

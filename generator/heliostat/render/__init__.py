@@ -1,0 +1,1 @@
+"""From environment files to a folder of YAML."""

@@ -1,0 +1,55 @@
+"""The versions that an environment runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from packaging.version import InvalidVersion, Version
+
+SUPPORTED: dict[str, tuple[str, ...]] = {
+    "kuberay": ("1.5", "1.6", "1.7"),
+    "kueue": ("0.19",),
+    "kubernetes": ("1.34", "1.35"),
+}
+"""Minor versions whose API Heliostat knows, oldest first; Ray and Argo CD are taken as they are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Targets:
+    """The versions of what runs in one cluster; the defaults are the newest that Heliostat knows.
+
+    Raises:
+        ValueError: naming each version that is not a version, or that Heliostat does not know.
+    """
+
+    kuberay: str = "1.7.0"
+    kueue: str = "0.19.2"
+    ray: str = "2.52.0"
+    kubernetes: str = "1.35.0"
+    argocd: str = "3.6.1"
+
+    def __post_init__(self) -> None:
+        wrong = []
+        for product in ("kuberay", "kueue", "ray", "kubernetes", "argocd"):
+            text = getattr(self, product)
+            try:
+                Version(text)
+            except (InvalidVersion, TypeError):
+                wrong.append(f"{product}={text!r} is not a version such as {Targets.__dataclass_fields__[product].default!r}")
+                continue
+            known = SUPPORTED.get(product)
+            if known and minor(text) not in known:
+                wrong.append(f"{product}={text!r} is not supported; Heliostat knows {', '.join(known)}")
+        if wrong:
+            raise ValueError("Targets: " + "; ".join(wrong))
+
+
+def minor(version: str) -> str:
+    """Cut a version to its minor: `1.7.0` to `1.7`."""
+    parsed = Version(version)
+    return f"{parsed.major}.{parsed.minor}"
+
+
+def at_least(version: str, bound: str) -> bool:
+    """Tell whether a version has reached another one."""
+    return Version(version) >= Version(bound)

@@ -1,0 +1,89 @@
+"""What every object takes, whatever its kind."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.waiver import Waiver
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import arguments
+
+
+@runtime_checkable
+class Named(Protocol):
+    """Whatever has the name of an object in the cluster: a construct, or any object of yours."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def name_of(reference: Named | str) -> str:
+    """Take the name out of a reference; wherever the API wants a name, a construct may stand."""
+    return reference if isinstance(reference, str) else reference.name
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One object that a spec makes. `id` is its construct id below the spec's own construct; empty for the object itself."""
+
+    id: str
+    body: JsonObject
+
+
+@arguments
+class ObjectSpec(ABC):
+    """Arguments that every object takes.
+
+    Args:
+        name: name of the object; the construct's id unless given.
+        namespace: namespace of a namespaced object; the app's namespace unless given.
+        labels: labels of the object itself.
+        annotations: annotations of the object itself.
+        overrides: merged into the finished object last, for what has no argument: mappings merge, everything else is
+            replaced, None removes.
+        waive: findings on this object that somebody accepts.
+    """
+
+    name: str | None = None
+    namespace: str | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    overrides: Mapping[str, JsonValue] = field(default_factory=dict)
+    waive: Sequence[Waiver] = ()
+
+    @abstractmethod
+    def parts(self, name: str, targets: Targets) -> list[Part]:
+        """Make the objects: the one that the spec is named for first, with id "", then those that belong to it.
+
+        `name` is the object's name, already decided (`self.name`, else the construct's id).
+        """
+
+
+def metadata(spec: ObjectSpec, name: str, *, labels: Mapping[str, str] | None = None, annotations: Mapping[str, str] | None = None) -> JsonObject:
+    """Compose `metadata`; the author's own labels and annotations win over the given ones."""
+    made: JsonObject = {"name": name}
+    if spec.namespace is not None:
+        made["namespace"] = spec.namespace
+    if all_labels := {**(labels or {}), **spec.labels}:
+        made["labels"] = dict(all_labels)
+    if all_annotations := {**(annotations or {}), **spec.annotations}:
+        made["annotations"] = dict(all_annotations)
+    return made
+
+
+def merged(body: JsonObject, overrides: Mapping[str, JsonValue]) -> JsonObject:
+    """Merge overrides into a manifest as a JSON merge patch does (RFC 7386): None removes, lists are replaced."""
+    result = dict(body)
+    for key, value in overrides.items():
+        below = result.get(key)
+        if value is None:
+            result.pop(key, None)
+        elif isinstance(value, Mapping):
+            result[key] = merged(below if isinstance(below, dict) else {}, value)
+        else:
+            result[key] = value
+    return result
