@@ -1,9 +1,9 @@
 """The ways in which Heliostat says no.
 
-    HeliostatError
-    ├── RefusedError        exit 1: what was asked for is wrong, and where
-    ├── ConfigurationError  exit 2: the command line, an environment file or a folder is not usable
-    └── FailedError         exit 3: a tool, the disk or the machine let us down
+HeliostatError
+├── RefusedError        exit 1: what was asked for is wrong, and where
+├── ConfigurationError  exit 2: the command line, an environment file or a folder is not usable
+└── FailedError         exit 3: a tool, the disk or the machine let us down
 """
 
 from __future__ import annotations

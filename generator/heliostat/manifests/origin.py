@@ -55,7 +55,7 @@ def origin_here() -> Origin:
 
 @cache
 def _is_authors(file: str) -> bool:
-    return not (file.startswith("<") or file.startswith(_OURS) or file.startswith(_LIBRARIES) or "site-packages" in file)
+    return not file.startswith(("<", _OURS, *_LIBRARIES)) and "site-packages" not in file
 
 
 def shown(file: str) -> str:

@@ -34,11 +34,10 @@ def type_problem(value: object, hint: Any) -> list[Complaint]:
 def _checker(hint: Any) -> Callable[[object], Iterator[Complaint]]:
     if hint is Any or hint is object:
         return lambda _: iter(())
-    if hint == JsonValue or hint == "JsonValue" or isinstance(hint, typing.ForwardRef):
-        return _json
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        return _union(parts)
+        # JsonValue is recursive, so it arrives here as the union that it abbreviates
+        return _json if {str, int, float, bool, type(None)} < set(parts) else _union(parts)
     if origin is Literal:
         return _literal(parts)
     if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast, dataclass_transform
 
 from heliostat.manifests.origin import Origin, origin_here
 from heliostat.schemas.targets import Targets
-from heliostat.specs.argument_types import type_problem, type_hints_of
+from heliostat.specs.argument_types import type_hints_of, type_problem
 
 Class = TypeVar("Class")
 
@@ -63,7 +63,8 @@ def _misfits(name: str, signature: inspect.Signature, args: Sequence[object], kw
     parameters = list(signature.parameters.values())[1:]
     known = [parameter.name for parameter in parameters]
     positional = [p.name for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
-    refused = [Problem("", f"{name} takes {len(positional)} arguments by position, got {value!r} beyond them") for value in args[len(positional) :]]
+    beyond = args[len(positional) :]
+    refused = [Problem("", f"{name} takes {len(positional)} arguments by position, got {value!r} beyond them") for value in beyond]
     given = set(positional[: len(args)])
     for key, value in kwargs.items():
         if key in given:
@@ -71,7 +72,7 @@ def _misfits(name: str, signature: inspect.Signature, args: Sequence[object], kw
         elif key not in known:
             close = difflib.get_close_matches(key, known, n=1)
             hint = f', did you mean "{close[0]}"?' if close else ""
-            refused.append(Problem(key, f"{name} has no such argument{hint} Got {value!r}" if hint else f"{name} has no such argument, got {value!r}"))
+            refused.append(Problem(key, f"{name} has no such argument, got {value!r}{hint}"))
     given |= set(kwargs)
     refused += [Problem(p.name, "is missing") for p in parameters if p.default is inspect.Parameter.empty and p.name not in given]
     return tuple(refused)
@@ -84,7 +85,7 @@ def is_arguments(value: object) -> bool:
 
 def origin_of(value: object) -> Origin:
     """Name the line that made an instance of a class marked `@arguments`."""
-    return cast(Origin, value._origin)  # type: ignore[attr-defined]
+    return cast("Origin", value._origin)  # type: ignore[attr-defined]
 
 
 def problems_of(value: object, targets: Targets) -> list[Problem]:

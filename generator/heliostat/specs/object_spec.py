@@ -5,25 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.waiver import Waiver
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import arguments
-
-
-@runtime_checkable
-class Named(Protocol):
-    """Whatever has the name of an object in the cluster: a construct, or any object of yours."""
-
-    @property
-    def name(self) -> str: ...
-
-
-def name_of(reference: Named | str) -> str:
-    """Take the name out of a reference; wherever the API wants a name, a construct may stand."""
-    return reference if isinstance(reference, str) else reference.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +49,13 @@ class ObjectSpec(ABC):
         """
 
 
-def metadata(spec: ObjectSpec, name: str, *, labels: Mapping[str, str] | None = None, annotations: Mapping[str, str] | None = None) -> JsonObject:
+def metadata(
+    spec: ObjectSpec,
+    name: str,
+    *,
+    labels: Mapping[str, str] | None = None,
+    annotations: Mapping[str, str] | None = None,
+) -> JsonObject:
     """Compose `metadata`; the author's own labels and annotations win over the given ones."""
     made: JsonObject = {"name": name}
     if spec.namespace is not None:

@@ -1,0 +1,58 @@
+"""What a spec may be given in place of a name: a construct of ours, or anything that has what is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from heliostat.manifests.json_value import JsonObject
+
+
+@runtime_checkable
+class Named(Protocol):
+    """Whatever has the name of an object in the cluster."""
+
+    __heliostat_word__ = "a name or a construct"
+
+    @property
+    def name(self) -> str: ...
+
+
+@runtime_checkable
+class FlavorReference(Named, Protocol):
+    """A ResourceFlavor: its name and what a pod needs to land on its nodes."""
+
+    __heliostat_word__ = "a ResourceFlavor"
+
+    @property
+    def node_labels(self) -> Mapping[str, str]: ...
+
+    @property
+    def tolerations(self) -> Sequence[JsonObject]:
+        """Tolerations as they stand in a pod: those that the flavor adds, and those for its own taints."""
+        ...
+
+
+@runtime_checkable
+class QueueReference(Named, Protocol):
+    """A LocalQueue: its name and the namespace it serves."""
+
+    __heliostat_word__ = "a LocalQueue"
+
+    @property
+    def namespace(self) -> str | None: ...
+
+
+@runtime_checkable
+class TeamReference(Named, Protocol):
+    """A Team: its name and its namespace."""
+
+    __heliostat_word__ = "a Team"
+
+    @property
+    def namespace(self) -> str | None: ...
+
+
+def name_of(reference: Named | str) -> str:
+    """Take the name out of a reference."""
+    return reference if isinstance(reference, str) else reference.name
