@@ -8,14 +8,26 @@ import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
 
-from heliostat.manifests.json_value import JsonValue
+from heliostat.specs.reference import FlavorReference, Named, QueueReference, TeamReference
 
 Complaint = tuple[str, str]
 """Where below the argument (`[0]`, empty for the argument itself) and what is expected and was given."""
 
-_WORDS: dict[object, str] = {str: "text", int: "a whole number", float: "a number", bool: "True or False", type(None): "None"}
+Checker: TypeAlias = "Callable[[object], Iterator[Complaint]]"
+
+_WORDS: dict[object, str] = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "True or False",
+    type(None): "None",
+    Named: "a construct",
+    FlavorReference: "a ResourceFlavor",
+    QueueReference: "a LocalQueue",
+    TeamReference: "a Team",
+}
 
 
 @cache
@@ -31,7 +43,7 @@ def type_problem(value: object, hint: Any) -> list[Complaint]:
 
 
 @cache
-def _checker(hint: Any) -> Callable[[object], Iterator[Complaint]]:
+def _checker(hint: Any) -> Checker:
     if hint is Any or hint is object:
         return lambda _: iter(())
     origin, parts = get_origin(hint), get_args(hint)
@@ -64,7 +76,7 @@ def _expected(hint: Any) -> str:
         return "a mapping"
     if origin is not None and isinstance(origin, type) and issubclass(origin, Sequence):
         return "a list"
-    return getattr(hint, "__heliostat_word__", None) or f"{'an' if hint.__name__[0] in 'AEIO' else 'a'} {hint.__name__}"
+    return f"{'an' if hint.__name__[0] in 'AEIO' else 'a'} {hint.__name__}"
 
 
 def _wrong(value: object, hint: Any) -> Complaint:
@@ -77,7 +89,7 @@ def _shown(value: object) -> str:
     return text if isinstance(value, str | int | float | type(None)) else f"{text} ({type(value).__name__})"
 
 
-def _plain(hint: Any) -> Callable[[object], Iterator[Complaint]]:
+def _plain(hint: Any) -> Checker:
     def check(value: object) -> Iterator[Complaint]:
         if hint is int:
             fits = isinstance(value, int) and not isinstance(value, bool)
@@ -91,9 +103,9 @@ def _plain(hint: Any) -> Callable[[object], Iterator[Complaint]]:
     return check
 
 
-def _union(parts: tuple[Any, ...]) -> Callable[[object], Iterator[Complaint]]:
+def _union(parts: tuple[Any, ...]) -> Checker:
     checks = [_checker(part) for part in parts]
-    hint = Union[parts]  # noqa: UP007  # built from a tuple
+    hint: Any = Union.__getitem__(parts)
 
     def check(value: object) -> Iterator[Complaint]:
         complaints = [list(one(value)) for one in checks]
@@ -104,8 +116,8 @@ def _union(parts: tuple[Any, ...]) -> Callable[[object], Iterator[Complaint]]:
     return check
 
 
-def _literal(parts: tuple[Any, ...]) -> Callable[[object], Iterator[Complaint]]:
-    hint = Literal[parts]
+def _literal(parts: tuple[Any, ...]) -> Checker:
+    hint: Any = Literal.__getitem__(parts)
 
     def check(value: object) -> Iterator[Complaint]:
         if not any(value == part and type(value) is type(part) for part in parts):
@@ -114,33 +126,26 @@ def _literal(parts: tuple[Any, ...]) -> Callable[[object], Iterator[Complaint]]:
     return check
 
 
-def _mapping(key_hint: Any, value_hint: Any) -> Callable[[object], Iterator[Complaint]]:
+def _mapping(key_hint: Any, value_hint: Any) -> Checker:
     key_check, value_check = _checker(key_hint), _checker(value_hint)
 
     def check(value: object) -> Iterator[Complaint]:
         if not isinstance(value, Mapping):
             yield "", f"must be a mapping, got {_shown(value)}"
             return
-        for key, item in value.items():
-            for _, message in key_check(key):
-                yield "", f"has the key {key!r}, which {message}"
-            name = key if isinstance(key, str) else getattr(key, "name", repr(key))
-            for place, message in value_check(item):
-                yield f'["{name}"]{place}', message
+        yield from _each_value(value, key_check, value_check)
 
     return check
 
 
-def _sequence(item_hint: Any) -> Callable[[object], Iterator[Complaint]]:
+def _sequence(item_hint: Any) -> Checker:
     item_check = _checker(item_hint)
 
     def check(value: object) -> Iterator[Complaint]:
         if not isinstance(value, Sequence) or isinstance(value, str | bytes):
             yield "", f"must be a list, got {_shown(value)}"
             return
-        for index, item in enumerate(value):
-            for place, message in item_check(item):
-                yield f"[{index}]{place}", message
+        yield from _each_item(value, item_check)
 
     return check
 
@@ -153,8 +158,23 @@ def _json(value: object) -> Iterator[Complaint]:
         if not math.isfinite(value):
             yield "", f"must be a finite number, got {value!r}"
     elif isinstance(value, Mapping):
-        yield from _mapping(str, JsonValue)(value)
+        yield from _each_value(value, _plain(str), _json)
     elif isinstance(value, Sequence) and not isinstance(value, bytes):
-        yield from _sequence(JsonValue)(value)
+        yield from _each_item(value, _json)
     else:
         yield "", f"must be a value that YAML can hold, got {_shown(value)}"
+
+
+def _each_value(value: Mapping[Any, object], key_check: Checker, value_check: Checker) -> Iterator[Complaint]:
+    for key, item in value.items():
+        for _, message in key_check(key):
+            yield "", f"has the key {key!r}, which {message}"
+        name = key if isinstance(key, str) else getattr(key, "name", repr(key))
+        for place, message in value_check(item):
+            yield f'["{name}"]{place}', message
+
+
+def _each_item(value: Sequence[object], item_check: Checker) -> Iterator[Complaint]:
+    for index, item in enumerate(value):
+        for place, message in item_check(item):
+            yield f"[{index}]{place}", message

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast, dataclass_transform
 
 from heliostat.manifests.origin import Origin, origin_here
@@ -94,7 +94,8 @@ def problems_of(value: object, targets: Targets) -> list[Problem]:
     if misfits:
         return [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits]
     found: list[Problem] = []
-    for name, hint in type_hints_of(type(value)).items():
+    hints = type_hints_of(cast("Hashable", type(value)))
+    for name, hint in hints.items():
         given = getattr(value, name)
         wrong = type_problem(given, hint)
         found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in wrong]

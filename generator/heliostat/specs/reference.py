@@ -12,8 +12,6 @@ from heliostat.manifests.json_value import JsonObject
 class Named(Protocol):
     """Whatever has the name of an object in the cluster."""
 
-    __heliostat_word__ = "a name or a construct"
-
     @property
     def name(self) -> str: ...
 
@@ -21,8 +19,6 @@ class Named(Protocol):
 @runtime_checkable
 class FlavorReference(Named, Protocol):
     """A ResourceFlavor: its name and what a pod needs to land on its nodes."""
-
-    __heliostat_word__ = "a ResourceFlavor"
 
     @property
     def node_labels(self) -> Mapping[str, str]: ...
@@ -37,8 +33,6 @@ class FlavorReference(Named, Protocol):
 class QueueReference(Named, Protocol):
     """A LocalQueue: its name and the namespace it serves."""
 
-    __heliostat_word__ = "a LocalQueue"
-
     @property
     def namespace(self) -> str | None: ...
 
@@ -46,8 +40,6 @@ class QueueReference(Named, Protocol):
 @runtime_checkable
 class TeamReference(Named, Protocol):
     """A Team: its name and its namespace."""
-
-    __heliostat_word__ = "a Team"
 
     @property
     def namespace(self) -> str | None: ...
