@@ -1,0 +1,54 @@
+"""Quantities are spelled as the API server stores them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heliostat.manifests.quantity import Quantity, canonical_quantity
+
+
+@pytest.mark.parametrize(
+    ("written", "stored"),
+    [
+        ("12000m", "12"),
+        ("1024Mi", "1Gi"),
+        ("1000Gi", "1000Gi"),
+        ("0.5", "500m"),
+        (0.5, "500m"),
+        (12, "12"),
+        ("1000", "1k"),
+        ("1e3", "1e3"),
+        ("1.5Gi", "1536Mi"),
+        ("1.1Mi", "1153433600m"),
+        ("1023", "1023"),
+        ("0Gi", "0"),
+        ("-1500m", "-1500m"),
+        ("0.1n", "1n"),
+    ],
+)
+def test_spelling(written: str | float, stored: str) -> None:
+    """The largest suffix that keeps the amount whole, in the style it was written in."""
+    assert canonical_quantity(written) == stored
+
+
+@pytest.mark.parametrize("text", ["", "16GB", "4 cores", "1_000", "0x10", "16gi", "1e", "Gi", "--1", "1e1001"])
+def test_what_is_no_quantity_is_refused(text: str) -> None:
+    """Text that Kubernetes would refuse is refused."""
+    with pytest.raises(ValueError, match="is not a quantity"):
+        canonical_quantity(text)
+
+
+def test_too_large_is_refused() -> None:
+    """Kubernetes misreads amounts beyond 2^63-1, so they are refused."""
+    with pytest.raises(ValueError, match="larger than a quantity can be"):
+        canonical_quantity("1000E")
+
+
+@given(st.integers(0, 10**15), st.sampled_from(["", "n", "u", "m", "k", "M", "Ki", "Mi", "e3", "e-3"]))
+def test_spelling_is_a_fixed_point(digits: int, suffix: str) -> None:
+    """A canonical spelling is its own, and means the same amount."""
+    once = canonical_quantity(f"{digits}{suffix}")
+
+    assert (canonical_quantity(once), Quantity.parse(once).amount) == (once, Quantity.parse(f"{digits}{suffix}").amount)
