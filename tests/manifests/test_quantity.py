@@ -46,7 +46,7 @@ def test_too_large_is_refused() -> None:
         canonical_quantity("1000E")
 
 
-@given(st.integers(0, 10**15), st.sampled_from(["", "n", "u", "m", "k", "M", "Ki", "Mi", "e3", "e-3"]))
+@given(st.integers(0, 10**12), st.sampled_from(["", "n", "u", "m", "k", "M", "Ki", "Mi", "e3", "e-3"]))
 def test_spelling_is_a_fixed_point(digits: int, suffix: str) -> None:
     """A canonical spelling is its own, and means the same amount."""
     once = canonical_quantity(f"{digits}{suffix}")

@@ -1,0 +1,133 @@
+"""The form in which an object is stored unchanged: what is in Git is what the cluster holds, and Argo CD shows Synced.
+
+Two sources say what the API server would change. The schema of a kind says where a default is added and which fields are
+quantities; `kind_forms` says what Go code adds to the built-in kinds. Observed on kube-apiserver 1.35 with Kueue 0.19.2 and
+the KubeRay operator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.kind_forms import complete
+from heliostat.manifests.quantity import canonical_quantity
+
+_HOUSE_DEFAULTS: Mapping[str, JsonValue] = {"rayStartParams": {}}
+"""Defaults that no schema states. Kueue's webhook writes an absent `rayStartParams` as null, which KubeRay's CRD then refuses."""
+
+
+@dataclass(slots=True)
+class _Place:
+    """What has to be done at one place of a kind, and below it."""
+
+    quantity: bool = False
+    environment: bool = False
+    """An entry of `env`: Go drops an empty `value`."""
+    fields: dict[str, _Place] = field(default_factory=dict)
+    others: _Place | None = None
+    items: _Place | None = None
+    defaults: dict[str, JsonValue] = field(default_factory=dict)
+
+    @property
+    def idle(self) -> bool:
+        return not (self.quantity or self.environment or self.fields or self.others or self.items or self.defaults)
+
+
+_plans: dict[int, tuple[JsonObject, _Place]] = {}
+"""What was read off a schema, by its identity; the schema is kept so that the identity stays its own."""
+
+
+def canonical(body: JsonObject, schema: JsonObject | None) -> JsonObject:
+    """Bring an object into the form in which it is stored unchanged; the given object is left as it is.
+
+    Args:
+        body: a manifest; what is not as the schema says is left for the validator to name.
+        schema: JSON Schema of its kind, shared subtrees under `$defs`, quantities marked `format: quantity`; None where the
+            kind is not known, and then only what holds for every kind is done.
+    """
+    made = dict(body)
+    if schema is not None:
+        known = _plans.get(id(schema))
+        if known is None:
+            known = _plans[id(schema)] = (schema, _Reader(schema).place(schema))
+        stored = _stored(made, known[1])
+        assert isinstance(stored, dict)
+        made = stored
+    metadata = made.get("metadata")
+    if isinstance(metadata, dict):
+        empty = [key for key in ("labels", "annotations", "creationTimestamp") if key in metadata and not metadata[key]]
+        if empty:
+            made["metadata"] = {key: value for key, value in metadata.items() if key not in empty}
+    return complete(made)
+
+
+def _stored(value: JsonValue, place: _Place) -> JsonValue:
+    if isinstance(value, dict):
+        made: JsonObject = {}
+        for key, item in value.items():
+            below = place.fields.get(key) or place.others
+            made[key] = _stored(item, below) if below is not None else item
+        for key, default in place.defaults.items():
+            if key not in made:
+                below = place.fields.get(key)
+                made[key] = _stored(deepcopy(default), below) if below is not None else deepcopy(default)
+        if place.environment and made.get("value") == "":
+            del made["value"]
+        return made
+    if isinstance(value, list):
+        return [_stored(item, place.items) for item in value] if place.items is not None else value
+    if place.quantity and isinstance(value, str | int | float):
+        try:
+            return canonical_quantity(value)
+        except ValueError:
+            return value
+    return value
+
+
+class _Reader:
+    """Reads off one schema where something has to be done; parts without such a place are left out."""
+
+    def __init__(self, schema: JsonObject) -> None:
+        definitions = schema.get("$defs")
+        self._definitions = definitions if isinstance(definitions, dict) else {}
+        self._shared: dict[str, _Place] = {}
+
+    def place(self, schema: JsonValue, *, key: str = "") -> _Place:
+        if not isinstance(schema, dict):
+            return _Place()
+        reference = schema.get("$ref")
+        if isinstance(reference, str):
+            return self._definition(reference, key)
+        made = _Place(quantity=schema.get("format") == "quantity")
+        properties = schema.get("properties")
+        if isinstance(properties, dict):
+            for name, below in properties.items():
+                found = self.place(below, key=name)
+                if not found.idle:
+                    made.fields[name] = found
+                default = below.get("default") if isinstance(below, dict) else None
+                if name in _HOUSE_DEFAULTS:
+                    default = _HOUSE_DEFAULTS[name]
+                if default is not None and (default != {} or name in _HOUSE_DEFAULTS):
+                    made.defaults[name] = default
+        made.others = self._unless_idle(schema.get("additionalProperties"))
+        made.items = self._unless_idle(schema.get("items"), key=key)
+        if key == "env" and isinstance(properties, dict) and "value" in properties and "valueFrom" in properties:
+            made.environment = True
+        return made
+
+    def _unless_idle(self, schema: JsonValue, *, key: str = "") -> _Place | None:
+        found = self.place(schema, key=key)
+        return None if found.idle else found
+
+    def _definition(self, reference: str, key: str) -> _Place:
+        seen = self._shared.get(f"{reference} {key}")
+        if seen is None:
+            seen = self._shared[f"{reference} {key}"] = _Place()
+            found = self.place(self._definitions.get(reference.rpartition("/")[2]), key=key)
+            for name in ("quantity", "environment", "fields", "others", "items", "defaults"):
+                setattr(seen, name, getattr(found, name))
+        return seen
