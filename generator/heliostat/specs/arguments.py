@@ -50,6 +50,7 @@ def arguments(cls: type[Class]) -> type[Class]:
             if not refused:
                 raise
             object.__setattr__(self, "_misfits", refused)
+            _fill(self, signature, args, kwargs)
 
     __init__.__signature__ = signature  # type: ignore[attr-defined]  # what help() and IDEs show
     __init__.__doc__ = strict.__doc__
@@ -76,6 +77,20 @@ def _misfits(name: str, signature: inspect.Signature, args: Sequence[object], kw
     given |= set(kwargs)
     refused += [Problem(p.name, "is missing") for p in parameters if p.default is inspect.Parameter.empty and p.name not in given]
     return tuple(refused)
+
+
+def _fill(instance: object, signature: inspect.Signature, args: Sequence[object], kwargs: Mapping[str, object]) -> None:
+    """Give an instance that was refused every field all the same, so that it can be shown and compared like any other."""
+    positional = [name for name, p in list(signature.parameters.items())[1:] if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+    given = {**dict(zip(positional, args, strict=False)), **kwargs}
+    for entry in dataclasses.fields(cast("Any", instance)):
+        if entry.name in given:
+            value = given[entry.name]
+        elif entry.default_factory is not dataclasses.MISSING:
+            value = entry.default_factory()
+        else:
+            value = None if entry.default is dataclasses.MISSING else entry.default
+        object.__setattr__(instance, entry.name, value)
 
 
 def is_arguments(value: object) -> bool:
