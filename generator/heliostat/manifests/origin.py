@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-_OURS = str(Path(__file__).resolve().parents[1])
+_OURS = f"{Path(__file__).resolve().parents[1]}/"
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
