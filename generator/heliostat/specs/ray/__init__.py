@@ -1,0 +1,1 @@
+"""Ray clusters and what runs on them, as KubeRay takes them."""
