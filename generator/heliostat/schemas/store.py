@@ -1,12 +1,39 @@
-"""Which schema a kind has under the versions that an environment runs."""
+"""Which schema a kind has under the versions that an environment runs.
+
+The shape of `Schema.document`, for those who walk it:
+
+- It is the schema of the object itself (`properties` at the top) with `$defs` beside it. Wherever a schema may stand there may
+  stand `{"$ref": "#/$defs/NAME"}` instead, with nothing beside it but `default` or a marker (`x-kubernetes-patch-strategy`).
+  Definitions may refer to themselves (JSONSchemaProps does).
+- Schemas stand under `properties`, `items`, `additionalProperties`, `not`, `allOf`, `anyOf` and `oneOf`; `structure` walks them.
+- `default` stands at the property it belongs to, beside `$ref` where there is one. The API server fills in every one of them,
+  `{}` too, where the object around it is there.
+- A quantity reads `"format": "quantity"`.
+- A list with identity has `x-kubernetes-list-type` `map` (with `x-kubernetes-list-map-keys`) or `set`; without it, it is atomic.
+- `apiVersion`, `kind` and `metadata` are always there; `metadata` is `#/$defs/meta.v1.ObjectMeta` of the target's Kubernetes.
+- CEL rules stand in `x-kubernetes-validations`; nothing here evaluates them.
+- Unknown fields are refused where an object has no `additionalProperties` and no `x-kubernetes-preserve-unknown-fields`; the
+  document does not say so by itself.
+
+Documents and definitions are shared between all who ask: read them, never change them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.catalogue import Catalogue
+from heliostat.schemas.products import data_file, product_of
+from heliostat.schemas.quantity_fields import mark_quantity
+from heliostat.schemas.structure import REFERENCE, object_of
 from heliostat.schemas.targets import Targets
+
+OBJECT_META = "meta.v1.ObjectMeta"
+"""The definition of `metadata`, in every document."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -17,17 +44,96 @@ class Schema:
     kind: str
     plural: str
     namespaced: bool
+    source: str
+    """Where it comes from, as people say it: `KubeRay 1.7.0`."""
+    deprecation: str | None = None
+    """What the API server warns of when this version is used; None where it does not."""
     document: JsonObject
-    """JSON Schema; shared subtrees stand under `$defs` and are named by `{"$ref": "#/$defs/…"}`."""
+    """JSON Schema, in the shape that this module's docstring tells."""
 
 
+@cache
 def schema_for(api_version: str, kind: str, targets: Targets, folder: Path | None = None) -> Schema | None:
-    """Find the schema of a kind, None where it is not known.
+    """Find the schema of a kind, None where it is not known; the same answer, and the same object, for the whole run.
 
     Args:
         api_version: group and version as a manifest spells them, `ray.io/v1` or `v1`.
         kind: the kind as a manifest spells it.
         targets: the versions that the environment runs.
-        folder: where a project keeps the schemas that it imported itself; these come before the ones that Heliostat brings.
+        folder: where a project keeps the CRDs that it imported itself; they come before those that Heliostat brings.
+
+    Raises:
+        FailedError: a file in the folder is not usable.
     """
+    for catalogue in catalogues(api_version.rpartition("/")[0], targets, folder):
+        found = catalogue.served.get((api_version, kind))
+        if found is not None:
+            shared = _marked(catalogue) if catalogue.kinds else {**_marked(catalogue), **_metadata_definitions(targets)}
+            return Schema(
+                api_version=api_version,
+                kind=kind,
+                plural=found.plural,
+                namespaced=found.namespaced,
+                source=catalogue.source,
+                deprecation=found.deprecation,
+                document={**_with_type_and_metadata(found.schema), "$defs": shared},
+            )
     return None
+
+
+def crd(group: str, kind: str, targets: Targets, folder: Path | None = None) -> JsonObject:
+    """Give the CustomResourceDefinition of a kind as upstream has it, without descriptions; the copy is the caller's own.
+
+    Raises:
+        ValueError: no CRD of that kind is known under these targets.
+        FailedError: a file in the folder is not usable.
+    """
+    for catalogue in catalogues(group, targets, folder):
+        for name, found in catalogue.crds.items():
+            spec = object_of(found["spec"])
+            if spec["group"] == group and object_of(spec["names"])["kind"] == kind:
+                return catalogue.crd(name)
+    raise ValueError(f"no CRD of {kind} in {group} is known")
+
+
+def catalogues(group: str, targets: Targets, folder: Path | None = None) -> Iterator[Catalogue]:
+    """Give the catalogues that may hold a group, the project's own first."""
+    own = _files(folder).get(group) if folder is not None else None
+    if own is not None:
+        yield _read(own)
+    product = product_of(group)
+    yield _read(data_file(product, getattr(targets, product)))
+
+
+_read = cache(Catalogue.from_file)
+
+
+@cache
+def _files(folder: Path) -> dict[str, Path]:
+    """The catalogues in a project's folder, by group; looked up here so that no manifest can name a file elsewhere."""
+    return {file.stem: file for file in folder.glob("*.json")}
+
+
+@cache
+def _marked(catalogue: Catalogue) -> JsonObject:
+    return {name: mark_quantity(object_of(schema)) for name, schema in catalogue.definitions.items()}
+
+
+@cache
+def _metadata_definitions(targets: Targets) -> JsonObject:
+    kubernetes = _read(data_file("kubernetes", targets.kubernetes))
+    return {name: schema for name, schema in kubernetes.definitions.items() if name.startswith("meta.v1.")}
+
+
+def _with_type_and_metadata(schema: JsonObject) -> JsonObject:
+    """Say of an object what is true of all of them, and which a CRD need not say.
+
+    A CRD may limit `metadata.name` and `metadata.generateName`; such limits are kept as one more condition.
+    """
+    properties = object_of(schema.get("properties"))
+    text: JsonObject = {"type": "string"}
+    limits = object_of(object_of(properties.get("metadata")).get("properties"))
+    metadata: JsonObject = {"$ref": REFERENCE + OBJECT_META}
+    if limits:
+        metadata["allOf"] = [{"properties": limits}]
+    return {**schema, "properties": {"apiVersion": text, "kind": text, **properties, "metadata": metadata}}
