@@ -1,0 +1,154 @@
+"""The index of an environment's folder in out/: what Heliostat wrote there, and the mark that the folder is its own.
+
+It lies at `out/<environment>/heliostat.index`, beside the folders that Applications read, and has no ending that Argo CD or kubectl
+takes for a manifest. JSON Lines: a header, then one line for each file, sorted by path, so that a changed object is one changed line.
+A path may stand twice, as it does after Git's `merge=union` of two branches: the later line counts, `heliostat render` writes it anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from heliostat.manifests.errors import ConfigurationError
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.object_ref import ObjectRef
+from heliostat.manifests.waiver import Waiver
+
+INDEX_NAME = "heliostat.index"
+_HEADER: JsonObject = {"heliostat": "index", "version": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """One file of an environment: where it lies, what it holds, and what `heliostat` must remember of it.
+
+    `path` is relative to the environment's folder, with `/`; `construct` is the path of the construct below its app.
+    """
+
+    path: str
+    object: ObjectRef
+    sha256: str
+    construct: str
+    waivers: tuple[Waiver, ...] = ()
+
+
+def sha256_of(content: bytes) -> str:
+    """Hash a file's content as the index does."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def format_index(entries: Iterable[IndexEntry]) -> str:
+    """Write the index of one environment; the same entries give the same text in any order."""
+    lines = [_HEADER, *(_as_json(entry) for entry in sorted(entries, key=lambda entry: entry.path))]
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+
+
+def parse_index(text: str, file: str) -> dict[str, IndexEntry]:
+    """Read an index; `file` is how messages call it.
+
+    Raises:
+        ConfigurationError: naming file and line of what is not an index, or a path that leads out of the folder.
+    """
+    entries: dict[str, IndexEntry] = {}
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line and number > 1:
+            continue
+        try:
+            value: object = json.loads(line)
+            if number > 1:
+                entry = _read_entry(_Reader(value))
+                entries[entry.path] = entry
+            elif value != _HEADER:
+                raise ValueError(f"is not the header {json.dumps(_HEADER)}")
+        except (ValueError, RecursionError) as error:
+            raise _broken(file, number, line, error) from error
+    return entries
+
+
+def path_problem(path: str) -> str | None:
+    """Say why a path cannot be that of a file below an app's folder, None when it can."""
+    steps = path.split("/")
+    if len(steps) < 2 or any(step in ("", ".", "..") or step.startswith(".heliostat") or "\0" in step for step in steps):
+        return f'has the path "{path}", expected one below the folder of an app'
+    return None
+
+
+def _as_json(entry: IndexEntry) -> JsonObject:
+    ref = entry.object
+    waivers: list[JsonValue] = [
+        {"policy": waiver.policy, "reason": waiver.reason, "owner": waiver.owner, "until": waiver.until.isoformat()}
+        for waiver in entry.waivers
+    ]
+    return {
+        "path": entry.path,
+        "object": {"group": ref.group, "kind": ref.kind, "namespace": ref.namespace, "name": ref.name},
+        "sha256": entry.sha256,
+        "construct": entry.construct,
+        "waivers": waivers,
+    }
+
+
+class _Reader:
+    """A JSON object whose fields are asked for by name and type, and which must have no others."""
+
+    def __init__(self, value: object) -> None:
+        if not isinstance(value, dict):
+            raise ValueError("is not a JSON object")
+        self._fields: Mapping[str, object] = value
+
+    def only(self, *names: str) -> None:
+        if unknown := sorted(self._fields.keys() - set(names)):
+            raise ValueError(f'has the unknown field "{unknown[0]}"')
+
+    def text(self, name: str) -> str:
+        value = self._fields.get(name)
+        if not isinstance(value, str):
+            raise ValueError(f'has no text in the field "{name}"')
+        return value
+
+    def optional_text(self, name: str) -> str | None:
+        return None if self._fields.get(name, "") is None else self.text(name)
+
+    def below(self, name: str) -> _Reader:
+        return _Reader(self._fields.get(name))
+
+    def each(self, name: str) -> list[_Reader]:
+        value = self._fields.get(name)
+        if not isinstance(value, list):
+            raise ValueError(f'has no list in the field "{name}"')
+        return [_Reader(item) for item in value]
+
+
+def _read_entry(line: _Reader) -> IndexEntry:
+    line.only("path", "object", "sha256", "construct", "waivers")
+    ref = line.below("object")
+    ref.only("group", "kind", "namespace", "name")
+    path = line.text("path")
+    if wrong := path_problem(path):
+        raise ValueError(wrong)
+    return IndexEntry(
+        path,
+        ObjectRef(ref.text("group"), ref.text("kind"), ref.optional_text("namespace"), ref.text("name")),
+        line.text("sha256"),
+        line.text("construct"),
+        tuple(_read_waiver(waiver) for waiver in line.each("waivers")),
+    )
+
+
+def _read_waiver(line: _Reader) -> Waiver:
+    line.only("policy", "reason", "owner", "until")
+    return Waiver(line.text("policy"), line.text("reason"), line.text("owner"), date.fromisoformat(line.text("until")))
+
+
+def _broken(file: str, number: int, line: str, error: Exception) -> ConfigurationError:
+    if line.startswith(("<<<<<<<", "=======", ">>>>>>>", "|||||||")):
+        return ConfigurationError(
+            f"{file}:{number}: holds an unresolved merge",
+            hint="keep the lines of both sides, delete the marks between them, and run `heliostat render`",
+        )
+    what = "is not JSON" if isinstance(error, json.JSONDecodeError | RecursionError) else str(error)
+    return ConfigurationError(f"{file}:{number}: {what}", hint=f"restore it with `git checkout -- {file}`, then run `heliostat render`")
