@@ -2,7 +2,8 @@
 
     {
      "format": 1,
-     "source": "KubeRay 1.7.0",
+     "source": "KubeRay 1.7",
+     "version": "1.7.0",
      "$defs": {"affinity": {…}, …},
      "crds": {"rayclusters.ray.io": {…}, …},
      "kinds": {"apps/v1": {"Deployment": {"namespaced": true, "plural": "deployments", "schema": "apps.v1.Deployment"}, …}, …},
@@ -47,14 +48,16 @@ class Catalogue:
     """What one file holds."""
 
     source: str
-    """Product and version as people say them: `KubeRay 1.7.0`."""
+    """Whose schemas these are, as people say it: `KubeRay 1.7`."""
+    version: str
+    """The exact version they were read from; empty where that is not known."""
     definitions: JsonObject = field(default_factory=dict)
     crds: Mapping[str, JsonObject] = field(default_factory=dict)
     kinds: Mapping[str, JsonObject] = field(default_factory=dict)
     others: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
-    def of_crds(cls, source: str, crds: Sequence[JsonObject]) -> Catalogue:
+    def of_crds(cls, source: str, crds: Sequence[JsonObject], *, version: str = "") -> Catalogue:
         """Fold CRDs; of two with one name the later counts."""
         named = {str(object_of(crd["metadata"])["name"]): crd for crd in crds}
         ordered = [named[name] for name in sorted(named)]
@@ -62,12 +65,17 @@ class Catalogue:
         definitions, folded = fold(trees)
         left = iter(folded)
         made = [with_schemas(crd, [next(left) for _ in schemas_of(crd)]) for crd in ordered]
-        return cls(source=source, definitions=definitions, crds=dict(zip(sorted(named), made, strict=True)))
+        return cls(source=source, version=version, definitions=definitions, crds=dict(zip(sorted(named), made, strict=True)))
 
     @cached_property
     def served(self) -> Mapping[tuple[str, str], ServedKind]:
         """What is known with its schema, by apiVersion and kind."""
         return {**_served_by_crds(self.crds), **_built_in(self.kinds, self.definitions)}
+
+    @property
+    def known(self) -> set[tuple[str, str]]:
+        """What is known at all, by apiVersion and kind: with its schema, or by name."""
+        return {*self.served, *((api_version, kind) for api_version, kinds in self.others.items() for kind in kinds)}
 
     def crd(self, name: str) -> JsonObject:
         """Give a CRD back whole, as upstream has it without descriptions."""
@@ -79,7 +87,7 @@ class Catalogue:
     def to_text(self) -> str:
         """Write the catalogue, equal ones as equal bytes."""
         parts = {"$defs": self.definitions, "crds": self.crds, "kinds": self.kinds, "others": self.others}
-        lines = [f'"format":{FORMAT}', f'"source":{json.dumps(self.source)}']
+        lines = [f'"format":{FORMAT}', f'"source":{json.dumps(self.source)}', f'"version":{json.dumps(self.version)}']
         for name, part in parts.items():
             if part:
                 entries = [f"{json.dumps(key)}:{_compact(part[key])}" for key in sorted(part)]
@@ -103,6 +111,7 @@ class Catalogue:
             raise FailedError(f'{file} is not a catalogue of schemas with "format": {FORMAT}', hint=_AGAIN)
         return cls(
             source=str(content.get("source")),
+            version=str(content.get("version")),
             definitions=object_of(content.get("$defs")),
             crds={name: object_of(crd) for name, crd in object_of(content.get("crds")).items()},
             kinds={name: object_of(kinds) for name, kinds in object_of(content.get("kinds")).items()},

@@ -14,14 +14,15 @@ from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.crds import read_crds
 from heliostat.schemas.openapi import import_openapi
 from heliostat.schemas.products import BUILT_IN_KINDS, NAMES, data_file
+from heliostat.schemas.targets import minor
 
 
 def compile_product(product: str, version: str, files: list[Path]) -> Catalogue:
     """Make the catalogue of one version of a product from upstream's files, in any order."""
-    source = f"{NAMES[product]} {version}"
+    source = f"{NAMES[product]} {minor(version)}"
     if product == "kubernetes":
-        return import_openapi(source, files, BUILT_IN_KINDS)
-    return Catalogue.of_crds(source, [crd for file in files for crd in read_crds(file)])
+        return import_openapi(source, version, files, BUILT_IN_KINDS)
+    return Catalogue.of_crds(source, [crd for file in files for crd in read_crds(file)], version=version)
 
 
 @click.command(help=__doc__)

@@ -19,7 +19,7 @@ from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.quantity_fields import FORMAT as QUANTITY_FORMAT
-from heliostat.schemas.structure import REFERENCE, list_of, map_schemas, object_of, schemas_below
+from heliostat.schemas.structure import REFERENCE, list_of, map_schemas, object_of, references_in
 
 _COMPONENT = "#/components/schemas/"
 _SHORT_NAME = re.compile(r"[a-z0-9]+(\.v\d\w*)?\.\w+$")
@@ -27,11 +27,12 @@ _ANYTHING = ("meta.v1.FieldsV1", "runtime.RawExtension")
 _QUANTITY = "resource.Quantity"
 
 
-def import_openapi(source: str, files: Sequence[Path], wanted: Collection[tuple[str, str]]) -> Catalogue:
+def import_openapi(source: str, version: str, files: Sequence[Path], wanted: Collection[tuple[str, str]]) -> Catalogue:
     """Compile OpenAPI documents.
 
     Args:
-        source: product and version, `Kubernetes 1.35.4`.
+        source: what the catalogue is called, `Kubernetes 1.35`.
+        version: the exact version of the documents, `1.35.4`.
         files: the documents, one for each group and version.
         wanted: apiVersion and kind of what is to be known with its schema; other kinds are known by name.
 
@@ -57,7 +58,7 @@ def import_openapi(source: str, files: Sequence[Path], wanted: Collection[tuple[
     for name in _reachable((named[kind] for kind in wanted), components):
         assert _short(name) not in definitions, name
         definitions[_short(name)] = _definition(object_of(components[name]), _short(name))
-    return Catalogue(source=source, definitions=definitions, kinds=kinds, others=others)
+    return Catalogue(source=source, version=version, definitions=definitions, kinds=kinds, others=others)
 
 
 def _document(file: Path) -> JsonObject:
@@ -107,16 +108,8 @@ def _reachable(names: Iterator[str], components: Mapping[str, JsonValue]) -> set
         name = ahead.pop()
         if name not in reached:
             reached.add(name)
-            ahead += _references(object_of(components[name]))
+            ahead += (reference.removeprefix(_COMPONENT) for reference in references_in(object_of(components[name])))
     return reached
-
-
-def _references(schema: JsonObject) -> Iterator[str]:
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        yield reference.removeprefix(_COMPONENT)
-    for below in schemas_below(schema):
-        yield from _references(below)
 
 
 def _definition(schema: JsonObject, name: str) -> JsonObject:

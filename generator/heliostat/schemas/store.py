@@ -32,9 +32,6 @@ from heliostat.schemas.quantity_fields import mark_quantity
 from heliostat.schemas.structure import REFERENCE, object_of
 from heliostat.schemas.targets import Targets
 
-OBJECT_META = "meta.v1.ObjectMeta"
-"""The definition of `metadata`, in every document."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Schema:
@@ -45,7 +42,7 @@ class Schema:
     plural: str
     namespaced: bool
     source: str
-    """Where it comes from, as people say it: `KubeRay 1.7.0`."""
+    """Where it comes from, as people say it: `KubeRay 1.7`."""
     deprecation: str | None = None
     """What the API server warns of when this version is used; None where it does not."""
     document: JsonObject
@@ -133,7 +130,7 @@ def _with_type_and_metadata(schema: JsonObject) -> JsonObject:
     properties = object_of(schema.get("properties"))
     text: JsonObject = {"type": "string"}
     limits = object_of(object_of(properties.get("metadata")).get("properties"))
-    metadata: JsonObject = {"$ref": REFERENCE + OBJECT_META}
+    metadata: JsonObject = {"$ref": f"{REFERENCE}meta.v1.ObjectMeta"}
     if limits:
         metadata["allOf"] = [{"properties": limits}]
     return {**schema, "properties": {"apiVersion": text, "kind": text, **properties, "metadata": metadata}}

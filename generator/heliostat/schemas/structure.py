@@ -14,8 +14,13 @@ from heliostat.manifests.json_value import JsonObject, JsonValue
 REFERENCE = "#/$defs/"
 """What every `$ref` starts with."""
 
-_ONE = ("items", "additionalProperties", "not")
-_MANY = ("allOf", "anyOf", "oneOf")
+STRUCTURE = frozenset({"properties", "items", "additionalProperties"})
+"""Keywords below which stands the schema of a part of the value."""
+
+LOGIC = frozenset({"not", "allOf", "anyOf", "oneOf"})
+"""Keywords below which stand further conditions on the value itself."""
+
+_EVERYWHERE = STRUCTURE | LOGIC
 
 
 def object_of(value: JsonValue) -> JsonObject:
@@ -28,33 +33,41 @@ def list_of(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else []
 
 
-def map_schemas(schema: JsonObject, change: Callable[[JsonObject, str], JsonObject]) -> JsonObject:
-    """Copy a schema with every schema directly below it replaced by `change(schema, field)`.
+def map_schemas(schema: JsonObject, change: Callable[[JsonObject, str], JsonObject], keywords: frozenset[str] = _EVERYWHERE) -> JsonObject:
+    """Copy a schema with every schema directly below its `keywords` replaced by `change(schema, field)`.
 
-    `field` is the property's name for a property, and empty for what has no name of its own: items, map values, alternatives.
+    `field` is the property's name for a property, and empty for what has no name of its own: items, map values, conditions.
     """
-    changed: JsonObject = {}
-    for keyword, value in schema.items():
-        if keyword == "properties" and isinstance(value, dict):
-            changed[keyword] = {field: change(object_of(below), field) for field, below in value.items()}
-        elif keyword in _ONE and isinstance(value, dict):
+    changed = dict(schema)
+    for keyword in keywords & schema.keys():
+        value = schema[keyword]
+        if keyword == "properties":
+            changed[keyword] = {field: change(object_of(below), field) for field, below in object_of(value).items()}
+        elif isinstance(value, dict):
             changed[keyword] = change(value, "")
-        elif keyword in _MANY and isinstance(value, list):
+        elif isinstance(value, list):
             changed[keyword] = [change(object_of(below), "") for below in value]
-        else:
-            changed[keyword] = value
     return changed
 
 
 def schemas_below(schema: JsonObject) -> Iterator[JsonObject]:
     """Give every schema directly below a schema."""
     for keyword, value in schema.items():
-        if keyword == "properties" and isinstance(value, dict):
-            yield from map(object_of, value.values())
-        elif keyword in _ONE and isinstance(value, dict):
+        if keyword == "properties":
+            yield from map(object_of, object_of(value).values())
+        elif keyword in _EVERYWHERE and isinstance(value, dict):
             yield value
-        elif keyword in _MANY and isinstance(value, list):
+        elif keyword in _EVERYWHERE and isinstance(value, list):
             yield from map(object_of, value)
+
+
+def references_in(schema: JsonObject) -> Iterator[str]:
+    """Name the definitions that a schema refers to, at any depth."""
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        yield reference.removeprefix(REFERENCE)
+    for below in schemas_below(schema):
+        yield from references_in(below)
 
 
 def without_descriptions(schema: JsonObject) -> JsonObject:

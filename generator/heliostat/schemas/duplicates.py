@@ -1,0 +1,105 @@
+"""Entries that stand twice in a list where each may stand once: lists of type `map` and `set`.
+
+Source: k8s.io/apiextensions-apiserver v0.35.4, pkg/apiserver/schema/listtype/validation.go. For built-in kinds the schema of
+server-side apply asks the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from heliostat.manifests.json_value import JsonObject, JsonValue, Path
+from heliostat.schemas.explain import show
+from heliostat.schemas.place import resolve
+from heliostat.schemas.schema_problem import SchemaProblem
+from heliostat.schemas.structure import list_of, object_of
+
+
+@dataclass(slots=True)
+class Place:
+    """Where in a kind there are such lists: what to look at in a value, and where to look further."""
+
+    keys: dict[str, JsonValue] | None = None
+    """The keys of a list of type `map`, each with the default that counts where an entry lacks it; none for a `set`."""
+    fields: dict[str, Place] = field(default_factory=dict)
+    others: Place | None = None
+    items: Place | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether there is nothing to look at."""
+        return self.keys is None and not self.fields and self.others is None and self.items is None
+
+
+def places(document: JsonObject) -> Place:
+    """Read off a schema's document where its lists with identity are."""
+    return _Reader(document).place(document)
+
+
+def duplicates(value: JsonValue, place: Place, path: Path = ()) -> Iterator[SchemaProblem]:
+    """Find the entries that stand twice, at and below a value."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            below = place.fields.get(key) or place.others
+            if below is not None:
+                yield from duplicates(item, below, (*path, key))
+    elif isinstance(value, list):
+        if place.keys is not None and len(value) > 1:
+            yield from _repeated(value, place.keys, path)
+        if place.items is not None:
+            for index, item in enumerate(value):
+                yield from duplicates(item, place.items, (*path, index))
+
+
+def _repeated(entries: list[JsonValue], keys: dict[str, JsonValue], path: Path) -> Iterator[SchemaProblem]:
+    seen: dict[str, int] = {}
+    for index, entry in enumerate(entries):
+        identity = [object_of(entry).get(key, default) for key, default in keys.items()] if keys else [entry]
+        first = seen.setdefault(json.dumps(identity, sort_keys=True), index)
+        if first != index:
+            shown = ", ".join(map(show, identity))
+            yield SchemaProblem(
+                (*path, index), f"has the same {' and '.join(keys)} as [{first}]: {shown}" if keys else f"is in the list twice: {shown}"
+            )
+
+
+class _Reader:
+    def __init__(self, document: JsonObject) -> None:
+        self._document = document
+        self._definitions: dict[str, Place | None] = {}
+
+    def place(self, schema: JsonObject) -> Place:
+        """Read one schema; parts without such a list are left out."""
+        below = {name: self._below(object_of(part)) for name, part in object_of(schema.get("properties")).items()}
+        return Place(
+            keys=self._keys(schema),
+            fields={name: place for name, place in below.items() if place is not None},
+            others=self._below(object_of(schema.get("additionalProperties"))),
+            items=self._below(object_of(schema.get("items"))),
+        )
+
+    def _below(self, schema: JsonObject) -> Place | None:
+        if not schema:
+            return None
+        reference = schema.get("$ref")
+        if not isinstance(reference, str):
+            place = self.place(schema)
+            return None if place.idle else place
+        if reference not in self._definitions:
+            place = self._definitions[reference] = Place()
+            read = self.place(resolve(schema, self._document))
+            place.keys, place.fields, place.others, place.items = read.keys, read.fields, read.others, read.items
+            if place.idle:
+                self._definitions[reference] = None
+        return self._definitions[reference]
+
+    def _keys(self, schema: JsonObject) -> dict[str, JsonValue] | None:
+        match schema.get("x-kubernetes-list-type"):
+            case "set":
+                return {}
+            case "map":
+                fields = object_of(resolve(object_of(schema.get("items")), self._document).get("properties"))
+                return {str(key): object_of(fields.get(str(key))).get("default") for key in list_of(schema["x-kubernetes-list-map-keys"])}
+        return None

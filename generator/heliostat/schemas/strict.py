@@ -1,0 +1,122 @@
+"""What the API server holds an object against, said in JSON Schema 2020-12.
+
+Sources: k8s.io/apiextensions-apiserver v0.35.4, pkg/apiserver/schema/pruning/algorithm.go (which fields are unknown) and
+pkg/apiserver/validation/formats.go (which formats count); k8s.io/kube-openapi, pkg/validation/validate (ranges of integers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.schemas.quantity_fields import FORMAT as QUANTITY_FORMAT
+from heliostat.schemas.quantity_fields import PATTERN as QUANTITY_PATTERN
+from heliostat.schemas.structure import LOGIC, REFERENCE, STRUCTURE, list_of, map_schemas, object_of, references_in
+
+_SAME = frozenset(
+    {"$ref", "enum", "maximum", "minimum", "multipleOf", "pattern", "type"}
+    | {"maxItems", "maxLength", "maxProperties", "minItems", "minLength", "minProperties"}
+    | STRUCTURE
+    | LOGIC
+)
+"""Keywords that mean here what they mean there; annotations, `x-kubernetes-…` and `default` among them, are left out."""
+
+_TRANSLATED = frozenset(
+    {"anyOf", "exclusiveMaximum", "exclusiveMinimum", "format", "nullable", "oneOf", "required", "x-kubernetes-int-or-string"}
+)
+
+_RANGES: Mapping[JsonValue, tuple[int, int]] = {
+    "int32": (-(2**31), 2**31 - 1),
+    "int64": (-(2**63), 2**63 - 1),
+    "uint32": (0, 2**32 - 1),
+    "uint64": (0, 2**64 - 1),
+}
+_FORMATS = frozenset({"byte", "date", "date-time", "ipv4", "ipv6"})
+"""Formats of text that mean the same here and there; of the others the API server checks some, by Go's own rules for each."""
+
+
+def strict_schema(document: JsonObject) -> JsonObject:
+    """Compile a schema's document into the JSON Schema that an object satisfies when the API server takes it whole.
+
+    Unknown fields are refused where the API server would drop them, and a field with a default need not be there.
+    """
+    definitions = object_of(document.get("$defs"))
+    root = _closed({keyword: value for keyword, value in document.items() if keyword != "$defs"})
+    made: JsonObject = {}
+    ahead = list(references_in(root))
+    while ahead:
+        name = ahead.pop()
+        if name not in made:
+            made[name], references = _definition(object_of(definitions[name]))
+            ahead += references
+    return {**root, "$defs": made}
+
+
+_definitions: dict[int, tuple[JsonObject, JsonObject, tuple[str, ...]]] = {}
+"""What became of a definition, by its identity: kinds share most of them. It is kept too, so that its identity stays its own."""
+
+
+def _definition(schema: JsonObject) -> tuple[JsonObject, tuple[str, ...]]:
+    known = _definitions.get(id(schema))
+    if known is None:
+        made = _closed(schema)
+        known = _definitions[id(schema)] = (schema, made, tuple(references_in(made)))
+    return known[1:]
+
+
+def _closed(schema: JsonObject, _: str = "") -> JsonObject:
+    """Say a part of the value: fields that it does not have are refused."""
+    made = _words(schema)
+    if schema.get("x-kubernetes-embedded-resource") is True:
+        text: JsonObject = {"type": "string"}
+        metadata: JsonObject = {"$ref": f"{REFERENCE}meta.v1.ObjectMeta"}
+        made["properties"] = {**object_of(made.get("properties")), "apiVersion": text, "kind": text, "metadata": metadata}
+    made = map_schemas(map_schemas(made, _closed, STRUCTURE), _condition, LOGIC)
+    is_object = schema.get("type") == "object" or "properties" in made
+    if is_object and not ({"$ref", "additionalProperties"} & made.keys() or schema.get("x-kubernetes-preserve-unknown-fields")):
+        made["additionalProperties"] = False
+    return made
+
+
+def _condition(schema: JsonObject, _: str = "") -> JsonObject:
+    """Say a further condition on a value: what it does not speak of is free."""
+    return map_schemas(_words(schema), _condition)
+
+
+def _words(schema: JsonObject) -> JsonObject:
+    """Translate the keywords of one schema, and leave those below it as they are."""
+    made = {keyword: value for keyword, value in schema.items() if keyword in _SAME}
+    if _TRANSLATED.isdisjoint(schema):
+        return made
+    if schema.get("x-kubernetes-int-or-string") is True:
+        made["type"] = ["integer", "string"]
+    for choice in ("anyOf", "oneOf"):
+        types = [object_of(condition).get("type") for condition in list_of(schema.get(choice)) if len(object_of(condition)) == 1]
+        if types and None not in types and len(types) == len(list_of(schema[choice])):
+            made["type"] = types
+            del made[choice]
+    if schema.get("nullable") is True and "type" in made:
+        made["type"] = [*(list_of(made["type"]) or [made["type"]]), "null"]
+    for bound in ("minimum", "maximum"):
+        exclusive = f"exclusive{bound.capitalize()}"
+        if schema.get(exclusive) is True:
+            made[exclusive] = made.pop(bound)
+    properties = object_of(schema.get("properties"))
+    required = [field for field in list_of(schema.get("required")) if "default" not in object_of(properties.get(str(field)))]
+    if required:
+        made["required"] = required
+    return made | _format(schema)
+
+
+def _format(schema: JsonObject) -> JsonObject:
+    format_ = schema.get("format")
+    if format_ in _RANGES:
+        low, high = (schema.get("minimum"), schema.get("maximum"))
+        least, most = _RANGES[format_]
+        return {
+            "minimum": max(low, least) if isinstance(low, int | float) else least,
+            "maximum": min(high, most) if isinstance(high, int | float) else most,
+        }
+    if format_ == QUANTITY_FORMAT:
+        return {"pattern": QUANTITY_PATTERN}
+    return {"format": format_} if format_ in _FORMATS else {}
