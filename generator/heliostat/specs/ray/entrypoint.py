@@ -1,0 +1,108 @@
+"""The command of a RayJob, quoted so that the program receives its arguments as they were given.
+
+What the entrypoint passes on its way (KubeRay v1.6.2 and v1.7.0 `controllers/ray/common/job.go` and `rayjob_controller.go`, Ray 2.52
+`dashboard/modules/job/cli.py` and `job_supervisor.py`):
+
+    K8sJobMode, SidecarMode   kubelet: $(NAME) and $$ in container args   bash: `ray job submit … -- <entrypoint> ;`
+                              Ray's CLI: subprocess.list2cmdline          sh on the head
+    HTTPMode                  sh on the head
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+
+from heliostat.specs.arguments import Problem
+from heliostat.specs.ray.submission_mode import SUBMITTED_BY_SHELL, SubmissionMode
+
+_EXPANDED_BY_KUBELET = re.compile(r"\$(?=[$(])")
+_SPECIAL_IN_DOUBLE_QUOTES = re.compile(r'([\\"$`])')
+_BACKSLASHES = re.compile(r'(\\+)(?="|\Z)|([\\$`])')
+_QUOTES = re.compile(r"""(['"])""")
+
+
+def entrypoint_text(entrypoint: str | Sequence[str], mode: SubmissionMode) -> str:
+    """Write the entrypoint: text as it is, a list of arguments as the line that gives the program these arguments."""
+    if isinstance(entrypoint, str):
+        return entrypoint
+    if mode not in SUBMITTED_BY_SHELL:
+        return " ".join(map(_quoted, entrypoint))
+    line = " ".join(_quoted(_through_ray_cli(argument)) for argument in entrypoint)
+    return _EXPANDED_BY_KUBELET.sub("$$", line)
+
+
+def _quoted(word: str) -> str:
+    """Quote a word for a shell: as `shlex.quote` does, but in double quotes when it holds an apostrophe."""
+    return '"' + _SPECIAL_IN_DOUBLE_QUOTES.sub(r"\\\1", word) + '"' if "'" in word else shlex.quote(word)
+
+
+def _through_ray_cli(argument: str) -> str:
+    """Spell an argument so that sh reads it back after `list2cmdline`.
+
+    That function quotes for Windows: it puts `"` around an argument with a space or tab and around an empty one, a backslash before
+    each `"`, and doubles the backslashes before a `"` that it writes; `$`, a backtick, `'` and `;` pass as they are.
+    """
+    if " " in argument or "\t" in argument or not argument:
+        return _BACKSLASHES.sub(lambda found: found[1] or f"\\{found[2]}", argument)
+    return "".join({"'": r"\'", '"': '"'}.get(piece) or shlex.quote(piece) for piece in _QUOTES.split(argument) if piece)
+
+
+def entrypoint_problems(entrypoint: str | Sequence[str], mode: SubmissionMode) -> Iterator[Problem]:
+    """Check that the entrypoint is one command, and that what is given can reach the program."""
+    if not isinstance(entrypoint, str):
+        yield from _argument_problems(entrypoint)
+    elif not entrypoint.strip():
+        yield Problem("entrypoint", "must name a command, got an empty text")
+    elif (ending := _unfinished(entrypoint)) is not None:
+        yield Problem("entrypoint", f"must close what it opens, {ending} is still open at its end")
+    elif mode in SUBMITTED_BY_SHELL and (operator := _operator(entrypoint)):
+        yield Problem(
+            "entrypoint",
+            f"must be one command in {mode}, its {operator} would be obeyed by the submitter's shell before Ray sees it; "
+            f'give a list of arguments, a script as ["bash", "-c", "…"]',
+        )
+
+
+def _argument_problems(arguments: Sequence[str]) -> Iterator[Problem]:
+    if not arguments:
+        yield Problem("entrypoint", "must name a program, got an empty list")
+        return
+    for index, argument in enumerate(arguments):
+        if "\0" in argument or any("\ud800" <= character <= "\udfff" for character in argument):
+            yield Problem(f"entrypoint[{index}]", f"holds a character that no argument can hold, got {argument!a}")
+    if not arguments[0] or "=" in arguments[0]:
+        yield Problem("entrypoint[0]", f'must be a program, variables belong into runtime_env["env_vars"], got {arguments[0]!r}')
+
+
+_TOKEN = re.compile(
+    r"""
+      (?P<single> '[^']*' ) | (?P<open_single> ' )
+    | (?P<double> "(?:[^"\\]|\\.)*" ) | (?P<open_double> " )
+    | (?P<escaped> \\. ) | (?P<open_escape> \\ )
+    | (?P<comment> (?<!\S)\# )
+    | (?P<operator> \n | && | \|\| | [;&|()`] | \$\( )
+    | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_SUBSTITUTION = re.compile(r"\\.|(`|\$\()", re.DOTALL)
+_OPENED = {"open_single": "a '", "open_double": 'a "', "open_escape": "a backslash"}
+
+
+def _unfinished(text: str) -> str | None:
+    return next((_OPENED[kind] for found in _TOKEN.finditer(text.strip()) if (kind := found.lastgroup or "") in _OPENED), None)
+
+
+def _operator(text: str) -> str | None:
+    """Name what makes bash see more than one command in a text."""
+    for found in _TOKEN.finditer(text.strip()):
+        if found["comment"]:
+            return "comment"
+        if found["operator"]:
+            return "line break" if found[0] == "\n" else f"`{found[0]}`" if found[0] != "`" else "backtick"
+        for inner in _SUBSTITUTION.finditer(found["double"] or ""):
+            if inner[1]:
+                return "backtick" if inner[1] == "`" else f"`{inner[1]}`"
+    return None

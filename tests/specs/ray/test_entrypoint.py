@@ -1,0 +1,157 @@
+"""The program of a job receives its arguments as they were given, whatever shells lie between."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from heliostat.specs.ray.entrypoint import entrypoint_problems, entrypoint_text
+from heliostat.specs.ray.submission_mode import SubmissionMode
+from tests.specs.ray.submission import Job, run_on_head, submit
+
+MODES: list[SubmissionMode] = ["K8sJobMode", "SidecarMode", "HTTPMode"]
+
+ODD = [
+    "",
+    " ",
+    "hello world",
+    "it's",
+    'say "no"',
+    "$HOME",
+    "${HOME}",
+    "$(HOME)",
+    "$(touch /tmp/x)",
+    "$$",
+    "$$(HOME)",
+    "`date`",
+    "a && b",
+    "a;b",
+    "a|b>c",
+    "C:\\dir\\",
+    "dir with space\\",
+    '\\"',
+    '\\\\" ',
+    "\\$",
+    "line\nbreak",
+    "tab\there",
+    "*",
+    "~",
+    "#no comment",
+    "!history",
+    "--",
+    "--help",
+    '{"lr": 0.1, "tags": ["a", "b"]}',
+    "grün 水 \u00a0🎉",
+    "\x7f\u2028\ufeff",
+]
+
+characters = st.one_of(
+    st.sampled_from(" \t\n\"'\\$`();&|<>*?#~!{}[]=%-aH"), st.characters(exclude_categories=["Cs"], exclude_characters="\0")
+)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_python_program_receives_its_arguments(mode: SubmissionMode) -> None:
+    """Odd arguments arrive in `sys.argv` unchanged."""
+    program = [sys.executable, "-c", "import json, sys; print(json.dumps(sys.argv[1:]), end='\\0')", *ODD]
+    submitted = submit(Job(entrypoint=entrypoint_text(program, mode)), mode)
+
+    assert json.loads(run_on_head(submitted.entrypoint)[0]) == ODD
+
+
+@pytest.mark.parametrize("mode", MODES)
+@settings(max_examples=60, deadline=None)
+@given(arguments=st.lists(st.text(characters), min_size=1, max_size=4))
+@example(arguments=["\\"])
+def test_every_argument_arrives_unchanged(mode: SubmissionMode, arguments: list[str]) -> None:
+    """Whatever text is given, the program gets that text."""
+    submitted = submit(Job(entrypoint=entrypoint_text(["printf", "%s\\0", *arguments], mode)), mode)
+
+    assert run_on_head(submitted.entrypoint) == arguments
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_script_runs_on_the_head(mode: SubmissionMode) -> None:
+    """A script given as an argument of bash keeps its operators and variables to itself."""
+    script = 'X=one && printf "%s\\0" "$X" $((1 + 1)) ; printf "three\\0" | cat'
+    submitted = submit(Job(entrypoint=entrypoint_text(["bash", "-c", script], mode)), mode)
+
+    assert run_on_head(submitted.entrypoint) == ["one", "2", "three"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "mode", "expected"),
+    [
+        (["python", "train.py", "--epochs", "3"], "K8sJobMode", "python train.py --epochs 3"),
+        (["python", "train.py", "--name", "a b"], "K8sJobMode", "python train.py --name 'a b'"),
+        (["echo", "it's"], "K8sJobMode", 'echo "it\\\\\'s"'),
+        (["echo", "it's"], "HTTPMode", 'echo "it\'s"'),
+        (["echo", "$(X)"], "K8sJobMode", "echo \"'\\$$(X)'\""),
+        (["echo", "$(X)"], "HTTPMode", "echo '$(X)'"),
+    ],
+)
+def test_plain_arguments_stay_readable(arguments: list[str], mode: SubmissionMode, expected: str) -> None:
+    """What needs no quotes has none, and what needs them has as few as the way asks for."""
+    assert entrypoint_text(arguments, mode) == expected
+
+
+def test_text_is_taken_as_it_is() -> None:
+    """An entrypoint given as text is the author's own line."""
+    assert entrypoint_text("python train.py --out $OUT", "K8sJobMode") == "python train.py --out $OUT"
+
+
+OBEYED = 'would be obeyed by the submitter\'s shell before Ray sees it; give a list of arguments, a script as ["bash", "-c", "…"]'
+
+
+@pytest.mark.parametrize(
+    ("entrypoint", "mode", "argument", "message"),
+    [
+        ("  ", "HTTPMode", "entrypoint", "must name a command, got an empty text"),
+        ([], "HTTPMode", "entrypoint", "must name a program, got an empty list"),
+        (["", "x"], "HTTPMode", "entrypoint[0]", "must be a program, variables belong into runtime_env[\"env_vars\"], got ''"),
+        (["A=1", "x"], "HTTPMode", "entrypoint[0]", "must be a program, variables belong into runtime_env[\"env_vars\"], got 'A=1'"),
+        (["x", "a\0b"], "K8sJobMode", "entrypoint[1]", "holds a character that no argument can hold, got 'a\\x00b'"),
+        (["x", "\ud800"], "K8sJobMode", "entrypoint[1]", "holds a character that no argument can hold, got '\\ud800'"),
+        ("echo 'a", "HTTPMode", "entrypoint", "must close what it opens, a ' is still open at its end"),
+        ('echo "a', "K8sJobMode", "entrypoint", 'must close what it opens, a " is still open at its end'),
+        ("echo \\", "K8sJobMode", "entrypoint", "must close what it opens, a backslash is still open at its end"),
+        ("cd /app && python a.py", "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its `&&` {OBEYED}"),
+        ("python a.py; python b.py", "SidecarMode", "entrypoint", f"must be one command in SidecarMode, its `;` {OBEYED}"),
+        ("python a.py | tee log", "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its `|` {OBEYED}"),
+        ("python a.py &", "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its `&` {OBEYED}"),
+        ("(python a.py)", "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its `(` {OBEYED}"),
+        ("python a.py\npython b.py", "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its line break {OBEYED}"),
+        ("python a.py # first", "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its comment {OBEYED}"),
+        ("echo `date`", "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its backtick {OBEYED}"),
+        ('q "from `t`"', "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its backtick {OBEYED}"),
+        ('q "$(date)"', "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its `$(` {OBEYED}"),
+    ],
+)
+def test_an_entrypoint_that_would_not_arrive_is_refused(
+    entrypoint: str | list[str], mode: SubmissionMode, argument: str, message: str
+) -> None:
+    """The submitter's shell must find one command, and every argument must be one that a program can get."""
+    told = [(problem.argument, problem.message) for problem in entrypoint_problems(entrypoint, mode)]
+
+    assert told == [(argument, message)]
+
+
+@pytest.mark.parametrize(
+    ("entrypoint", "mode"),
+    [
+        ("cd /app && python a.py; python b.py | tee log", "HTTPMode"),
+        ('python -c "import ray; ray.init()"', "K8sJobMode"),
+        ("python -c 'print(`x`)' --out $OUT", "K8sJobMode"),
+        ('python a.py --tag a#b \\; \\"', "K8sJobMode"),
+        ('q "\\`t\\` \\$(x)"', "K8sJobMode"),
+        ("python a.py\n", "K8sJobMode"),
+        (["bash", "-c", "a && b"], "K8sJobMode"),
+    ],
+)
+def test_one_command_is_accepted(entrypoint: str | list[str], mode: SubmissionMode) -> None:
+    """Operators inside quotes are arguments, and without a submitter's shell the whole line is Ray's."""
+    assert list(entrypoint_problems(entrypoint, mode)) == []
