@@ -63,19 +63,24 @@ def schema_for(api_version: str, kind: str, targets: Targets, folder: Path | Non
         FailedError: a file in the folder is not usable.
     """
     for catalogue in catalogues(api_version.rpartition("/")[0], targets, folder):
-        found = catalogue.served.get((api_version, kind))
-        if found is not None:
-            shared = _marked(catalogue) if catalogue.kinds else {**_marked(catalogue), **_metadata_definitions(targets)}
-            return Schema(
-                api_version=api_version,
-                kind=kind,
-                plural=found.plural,
-                namespaced=found.namespaced,
-                source=catalogue.source,
-                deprecation=found.deprecation,
-                document={**_with_type_and_metadata(found.schema), "$defs": shared},
-            )
+        if (api_version, kind) in catalogue.served:
+            return schema_of(catalogue, api_version, kind, targets)
     return None
+
+
+def schema_of(catalogue: Catalogue, api_version: str, kind: str, targets: Targets) -> Schema:
+    """Make the schema of a kind that a catalogue serves."""
+    served = catalogue.served[api_version, kind]
+    shared = _marked(catalogue) if catalogue.kinds else {**_marked(catalogue), **_metadata_definitions(targets)}
+    return Schema(
+        api_version=api_version,
+        kind=kind,
+        plural=served.plural,
+        namespaced=served.namespaced,
+        source=catalogue.source,
+        deprecation=served.deprecation,
+        document={**_with_type_and_metadata(served.schema), "$defs": shared},
+    )
 
 
 def crd(group: str, kind: str, targets: Targets, folder: Path | None = None) -> JsonObject:

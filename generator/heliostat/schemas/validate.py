@@ -42,10 +42,18 @@ def _order(problem: SchemaProblem) -> list[tuple[bool, str]]:
     return [(isinstance(step, str), str(step).zfill(9)) for step in problem.path]
 
 
+def compile_validator(document: JsonObject) -> Draft202012Validator:
+    """Compile the document of a schema.
+
+    Raises:
+        ValueError: the document is no JSON Schema; a regular expression in it is wrong, for one.
+    """
+    return Draft202012Validator(strict_schema(document), validate_formats=True, formats={"byte": _is_base64})
+
+
 @cache
 def _compiled(schema: Schema) -> tuple[Draft202012Validator, Place]:
-    validator = Draft202012Validator(strict_schema(schema.document), validate_formats=True, formats={"byte": _is_base64})
-    return validator, places(schema.document)
+    return compile_validator(schema.document), places(schema.document)
 
 
 def _without(body: JsonObject, fields: Sequence[Path]) -> JsonObject:

@@ -1,0 +1,34 @@
+"""`heliostat schemas`: what Heliostat knows of other people's APIs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from heliostat.schemas.project import FOLDER, import_crds
+
+
+@click.group("schemas")
+def command() -> None:
+    """Teach Heliostat the custom resources of your platform."""
+
+
+@command.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.option(
+    "--into",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("environments") / FOLDER,
+    show_default=True,
+    help="Folder that keeps what is imported; commit it.",
+)
+def import_command(files: tuple[Path, ...], folder: Path) -> None:
+    """Import the CustomResourceDefinitions in YAML or JSON files.
+
+    From then on objects of their kinds are checked against their schemas when they are rendered. Importing a newer CRD replaces
+    the older one.
+    """
+    for group in import_crds(files, folder):
+        click.echo(f"{group.file}: {', '.join(group.kinds)}{'' if group.changed else ', unchanged'}")
