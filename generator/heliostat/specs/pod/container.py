@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Literal
+from typing import Literal, TypeAlias
 
-from heliostat.specs.arguments import arguments
-from heliostat.specs.pod.environment import EnvFrom, EnvValue
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.name_syntax import dns_label_fault
+from heliostat.schemas.targets import Targets, at_least
+from heliostat.specs.amount import Amount
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.pod.environment import EnvFrom, EnvValue, env_json, env_problems
+from heliostat.specs.pod.mount import Volumes, mounts_json, volume_name, volume_problems
 from heliostat.specs.pod.probe import Lifecycle, Probe
+from heliostat.specs.pod.resources import resource_problems, resources_json
 from heliostat.specs.pod.security_context import SecurityContext
-from heliostat.specs.pod.volume import ClaimVolume, EphemeralVolume, Volumes
+from heliostat.specs.pod.volume import ClaimVolume, EphemeralVolume
+from heliostat.specs.wire import SKIPPED, spelled, wire
 
 ImagePullPolicy = Literal["Always", "IfNotPresent", "Never"]
+
+_PORT_NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 
 
 @arguments
@@ -32,6 +42,15 @@ class Port:
     host_ip: str | None = None
 
 
+Ports: TypeAlias = Mapping[str, int | Port]
+"""Ports by name."""
+
+
+def ports_json(ports: Ports) -> list[JsonValue]:
+    """Write `ports`, each with its protocol, as it is stored."""
+    return [{"name": name, **wire(port if isinstance(port, Port) else Port(port))} for name, port in ports.items()]
+
+
 @arguments
 class RestartRule:
     """What happens when a container exits with certain codes (Kubernetes 1.35 and later).
@@ -45,6 +64,17 @@ class RestartRule:
     action: Literal["Restart", "RestartAllContainers"]
     operator: Literal["In", "NotIn"]
     exit_codes: Sequence[int]
+
+    def wire(self) -> JsonObject:
+        return {"action": self.action, "exitCodes": {"operator": self.operator, "values": list(self.exit_codes)}}
+
+
+def _devices(devices: Mapping[str, ClaimVolume | EphemeralVolume]) -> JsonValue:
+    return [{"name": volume_name(path, volume), "devicePath": path} for path, volume in devices.items()]
+
+
+def _resize_policy(policy: Mapping[str, str]) -> JsonValue:
+    return [{"resourceName": name, "restartPolicy": restart} for name, restart in policy.items()]
 
 
 @arguments
@@ -74,10 +104,10 @@ class ContainerArguments:
         tty: True gives it a terminal.
     """
 
-    env: Mapping[str, EnvValue] = field(default_factory=dict)
+    env: Mapping[str, EnvValue] = field(default_factory=dict, metadata=spelled(write=env_json))
     env_from: Sequence[EnvFrom] = ()
-    volumes: Volumes = field(default_factory=dict)
-    volume_devices: Mapping[str, ClaimVolume | EphemeralVolume] = field(default_factory=dict)
+    volumes: Volumes = field(default_factory=dict, metadata=spelled("volumeMounts", write=mounts_json))
+    volume_devices: Mapping[str, ClaimVolume | EphemeralVolume] = field(default_factory=dict, metadata=spelled(write=_devices))
     image_pull_policy: ImagePullPolicy | None = None
     working_dir: str | None = None
     security_context: SecurityContext | None = None
@@ -85,14 +115,46 @@ class ContainerArguments:
     readiness_probe: Probe | None = None
     startup_probe: Probe | None = None
     lifecycle: Lifecycle | None = None
-    container_restart_policy: Literal["Always", "OnFailure", "Never"] | None = None
+    container_restart_policy: Literal["Always", "OnFailure", "Never"] | None = field(default=None, metadata=spelled("restartPolicy"))
     restart_policy_rules: Sequence[RestartRule] = ()
-    resize_policy: Mapping[str, Literal["NotRequired", "RestartContainer"]] = field(default_factory=dict)
+    resize_policy: Mapping[str, Literal["NotRequired", "RestartContainer"]] = field(
+        default_factory=dict, metadata=spelled(write=_resize_policy)
+    )
     termination_message_path: str | None = None
     termination_message_policy: Literal["File", "FallbackToLogsOnError"] | None = None
     stdin: bool | None = None
     stdin_once: bool | None = None
     tty: bool | None = None
+
+
+def container_problems(container: ContainerArguments, ports: Ports, targets: Targets) -> Iterator[Problem]:
+    """Name what Kubernetes refuses in a container."""
+    yield from env_problems("env", container.env)
+    yield from volume_problems("volumes", container.volumes)
+    yield from volume_problems("volume_devices", container.volume_devices)
+    yield from port_problems(ports)
+    if not at_least(targets.kubernetes, "1.35"):
+        for argument in ("container_restart_policy", "restart_policy_rules"):
+            if getattr(container, argument) and not (
+                argument == "container_restart_policy" and container.container_restart_policy == "Always"
+            ):
+                yield Problem(argument, f"needs Kubernetes 1.35, the target is {targets.kubernetes}")
+
+
+def port_problems(ports: Ports) -> Iterator[Problem]:
+    """Name ports that Kubernetes refuses (k8s.io/apimachinery v0.35.4, pkg/util/validation, IsValidPortName)."""
+    numbers: dict[tuple[int, str], str] = {}
+    for name, given in ports.items():
+        port = given if isinstance(given, Port) else Port(given)
+        if not (len(name) <= 15 and _PORT_NAME.fullmatch(name) and any(c.isalpha() for c in name) and "--" not in name):
+            yield Problem(
+                f'ports["{name}"]', 'must be named with at most 15 lower-case letters, digits and single "-", one of them a letter'
+            )
+        if not 1 <= port.container_port <= 65535:
+            yield Problem(f'ports["{name}"]', f"must be a number from 1 to 65535, got {port.container_port}")
+        other = numbers.setdefault((port.container_port, port.protocol), name)
+        if other != name:
+            yield Problem(f'ports["{name}"]', f'must differ from the port "{other}", both are {port.container_port}/{port.protocol}')
 
 
 @arguments
@@ -115,8 +177,21 @@ class Container(ContainerArguments):
     image: str
     command: Sequence[str] = ()
     args: Sequence[str] = ()
-    cpu: float | str | None = None
-    memory: str | None = None
-    limits: Mapping[str, float | str | None] = field(default_factory=dict)
-    requests: Mapping[str, float | str] = field(default_factory=dict)
-    ports: Mapping[str, int | Port] = field(default_factory=dict)
+    cpu: Amount | None = field(default=None, metadata=SKIPPED)
+    memory: str | None = field(default=None, metadata=SKIPPED)
+    limits: Mapping[str, Amount | None] = field(default_factory=dict, metadata=SKIPPED)
+    requests: Mapping[str, Amount] = field(default_factory=dict, metadata=SKIPPED)
+    ports: Ports = field(default_factory=dict, metadata=spelled(write=ports_json))
+
+    def wire(self) -> JsonObject:
+        resources = resources_json(self._own_resources(), self.limits, self.requests)
+        return {**wire(self), **({"resources": resources} if resources else {})}
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if fault := dns_label_fault(self.name):
+            yield Problem("name", fault)
+        yield from resource_problems(self._own_resources(), self.limits, self.requests)
+        yield from container_problems(self, self.ports, targets)
+
+    def _own_resources(self) -> dict[str, Amount]:
+        return {name: value for name, value in (("cpu", self.cpu), ("memory", self.memory)) if value is not None}

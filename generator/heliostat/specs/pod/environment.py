@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
-from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.reference import Named
 from heliostat.specs.wire import spelled, wire
@@ -147,7 +146,7 @@ def value_from(value: SecretKey | ConfigMapKey | FieldPath | ResourceField | Fil
     return {_SOURCE[type(value)]: wire(value)}
 
 
-def env_problems(argument: str, env: Mapping[str, EnvValue], targets: Targets) -> Iterator[Problem]:
+def env_problems(argument: str, env: Mapping[str, EnvValue]) -> Iterator[Problem]:
     """Name variables that Kubernetes refuses."""
     for name in env:
         if not name or "=" in name or not name.isprintable():

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Literal
 
-from heliostat.specs.arguments import arguments
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.name_syntax import label_key_fault, label_value_fault
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.affinity import Affinity, TopologySpread
 from heliostat.specs.pod.container import Container
+from heliostat.specs.pod.mount import Mount, Volume, Volumes, clashing_volumes, volumes_json
 from heliostat.specs.pod.security_context import PodSecurityContext
-from heliostat.specs.pod.toleration import Toleration
-from heliostat.specs.reference import Named
+from heliostat.specs.pod.toleration import Toleration, toleration_problems, tolerations_json
+from heliostat.specs.reference import Named, name_of
+from heliostat.specs.wire import SKIPPED, spelled, wire
+
+
+def _named(names: Sequence[Named | str]) -> JsonValue:
+    return [{"name": name_of(name)} for name in names]
+
+
+def _aliases(aliases: Mapping[str, Sequence[str]]) -> JsonValue:
+    return [{"ip": address, "hostnames": list(names)} for address, names in aliases.items()]
+
+
+def _options(options: Mapping[str, str | None]) -> JsonValue:
+    return [{"name": name} if value is None else {"name": name, "value": value} for name, value in options.items()]
+
+
+def _conditions(types: Sequence[str]) -> JsonValue:
+    return [{"conditionType": condition} for condition in types]
 
 
 @arguments
@@ -26,7 +47,7 @@ class DnsConfig:
 
     nameservers: Sequence[str] = ()
     searches: Sequence[str] = ()
-    options: Mapping[str, str | None] = field(default_factory=dict)
+    options: Mapping[str, str | None] = field(default_factory=dict, metadata=spelled(write=_options))
 
 
 @arguments
@@ -41,9 +62,17 @@ class ResourceClaim:
     """
 
     name: str = field(kw_only=False)
-    template: Named | str | None = None
-    claim: Named | str | None = None
-    request: str | None = None
+    template: Named | str | None = field(default=None, metadata=spelled("resourceClaimTemplateName"))
+    claim: Named | str | None = field(default=None, metadata=spelled("resourceClaimName"))
+    request: str | None = field(default=None, metadata=SKIPPED)
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if (self.template is None) == (self.claim is None):
+            yield Problem("", "must have either a template or a claim")
+
+    def used(self) -> JsonObject:
+        """Write that a container uses the claim."""
+        return {"name": self.name, **({"request": self.request} if self.request else {})}
 
 
 @arguments
@@ -88,38 +117,94 @@ class PodArguments:
         readiness_gates: conditions that must hold before the pod counts as ready.
     """
 
-    pod_labels: Mapping[str, str] = field(default_factory=dict)
-    pod_annotations: Mapping[str, str] = field(default_factory=dict)
+    pod_labels: Mapping[str, str] = field(default_factory=dict, metadata=SKIPPED)
+    pod_annotations: Mapping[str, str] = field(default_factory=dict, metadata=SKIPPED)
     node_selector: Mapping[str, str] = field(default_factory=dict)
-    tolerations: Sequence[Toleration | str] = ()
+    tolerations: Sequence[Toleration | str] = field(default=(), metadata=spelled(write=lambda given: [*tolerations_json(given)]))
     affinity: Affinity | None = None
     topology_spread_constraints: Sequence[TopologySpread] = ()
     init_containers: Sequence[Container] = ()
-    sidecars: Sequence[Container] = ()
-    image_pull_secrets: Sequence[Named | str] = ()
-    service_account: Named | str | None = None
+    sidecars: Sequence[Container] = field(default=(), metadata=SKIPPED)
+    image_pull_secrets: Sequence[Named | str] = field(default=(), metadata=spelled(write=_named))
+    service_account: Named | str | None = field(default=None, metadata=spelled("serviceAccountName"))
     automount_service_account_token: bool | None = None
     priority_class_name: Named | str | None = None
     restart_policy: Literal["Always", "OnFailure", "Never"] | None = None
     termination_grace_period_seconds: int | None = None
     active_deadline_seconds: int | None = None
-    pod_security_context: PodSecurityContext | None = None
+    pod_security_context: PodSecurityContext | None = field(default=None, metadata=spelled("securityContext"))
     runtime_class_name: Named | str | None = None
     scheduler_name: str | None = None
-    scheduling_gates: Sequence[str] = ()
+    scheduling_gates: Sequence[str] = field(default=(), metadata=spelled(write=_named))
     resource_claims: Sequence[ResourceClaim] = ()
     host_network: bool | None = None
-    host_ipc: bool | None = None
-    host_pid: bool | None = None
+    host_ipc: bool | None = field(default=None, metadata=spelled("hostIPC"))
+    host_pid: bool | None = field(default=None, metadata=spelled("hostPID"))
     host_users: bool | None = None
-    host_aliases: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    host_aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, metadata=spelled(write=_aliases))
     hostname: str | None = None
     subdomain: str | None = None
-    set_hostname_as_fqdn: bool | None = None
+    set_hostname_as_fqdn: bool | None = field(default=None, metadata=spelled("setHostnameAsFQDN"))
     dns_policy: Literal["ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"] | None = None
     dns_config: DnsConfig | None = None
     enable_service_links: bool | None = None
     share_process_namespace: bool | None = None
     node_name: str | None = None
-    os: Literal["linux", "windows"] | None = None
-    readiness_gates: Sequence[str] = ()
+    os: Literal["linux", "windows"] | None = field(default=None, metadata=spelled(write=lambda name: {"name": name}))
+    readiness_gates: Sequence[str] = field(default=(), metadata=spelled(write=_conditions))
+
+
+def pod_spec(pod: PodArguments, main: JsonObject, mounted: Volumes) -> JsonObject:
+    """Write the `spec` of a pod.
+
+    Args:
+        pod: the arguments.
+        main: the first container, already written.
+        mounted: what it mounts, and further volumes that the pod shall have, by path.
+    """
+    spec = wire(pod, fields_of=PodArguments)
+    spec["containers"] = [main, *(container.wire() for container in pod.sidecars)]
+    if volumes := volumes_json(_mounted(pod, mounted)):
+        spec["volumes"] = volumes
+    return spec
+
+
+def pod_template(spec: JsonObject, *, labels: Mapping[str, str], annotations: Mapping[str, str]) -> JsonObject:
+    """Put metadata around the spec of a pod; without any there is none, since an empty one would be stored differently."""
+    metadata: JsonObject = {}
+    if labels:
+        metadata["labels"] = dict(labels)
+    if annotations:
+        metadata["annotations"] = dict(annotations)
+    return {"metadata": metadata, "spec": spec} if metadata else {"spec": spec}
+
+
+def pod_problems(pod: PodArguments, mounted: Volumes, main_name: str) -> Iterator[Problem]:
+    """Name what Kubernetes refuses in a pod.
+
+    Args:
+        pod: the arguments.
+        mounted: what the first container mounts, by path.
+        main_name: name of that container.
+    """
+    yield from toleration_problems("tolerations", pod.tolerations)
+    for argument in ("pod_labels", "node_selector"):
+        for key, value in getattr(pod, argument).items():
+            if fault := label_key_fault(key) or label_value_fault(value):
+                yield Problem(f'{argument}["{key}"]', fault)
+    for key in pod.pod_annotations:
+        if fault := label_key_fault(key):
+            yield Problem(f'pod_annotations["{key}"]', fault)
+    for name in sorted(set(clashing_volumes(_mounted(pod, mounted)))):
+        yield Problem("volumes", f'have two different volumes of the name "{name}", one needs a name= of its own')
+    names = {main_name}
+    for argument in ("init_containers", "sidecars"):
+        for index, container in enumerate(getattr(pod, argument)):
+            if container.name in names:
+                yield Problem(f"{argument}[{index}].name", f'must differ from that of every other container, got "{container.name}" again')
+            names.add(container.name)
+
+
+def _mounted(pod: PodArguments, mounted: Volumes) -> list[tuple[str, Volume | Mount]]:
+    others = [*pod.init_containers, *pod.sidecars]
+    return [*mounted.items(), *(entry for container in others for entry in (*container.volumes.items(), *container.volume_devices.items()))]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
-from heliostat.specs.arguments import arguments
+from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.reference import Named, name_of
+from heliostat.specs.version_need import version_problems
 
 
 @arguments
@@ -19,5 +24,23 @@ class Auth:
     """
 
     mode: Literal["token", "disabled"] = "token"
-    secret_name: str | None = None
+    secret_name: Named | str | None = None
     enable_k8s_token_auth: bool = False
+
+    def wire(self) -> JsonObject:
+        body: JsonObject = {"mode": self.mode}
+        if self.secret_name is not None:
+            body["secretName"] = name_of(self.secret_name)
+        if self.enable_k8s_token_auth:
+            body["enableK8sTokenAuth"] = True
+        return body
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from version_problems("", "kuberay", "1.5.1", targets)
+        for argument in ("secret_name", "enable_k8s_token_auth"):
+            if getattr(self, argument):
+                yield from version_problems(argument, "kuberay", "1.6", targets)
+                if self.mode != "token":
+                    yield Problem(argument, 'needs the mode "token"')
+        if self.secret_name is not None and self.enable_k8s_token_auth:
+            yield Problem("secret_name", "must be left out when enable_k8s_token_auth is True, since there is no shared token then")

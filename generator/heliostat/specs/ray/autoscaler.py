@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Literal
 
-from heliostat.specs.arguments import arguments
+from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.targets import Targets
+from heliostat.specs.amount import Amount
+from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.container import ImagePullPolicy
-from heliostat.specs.pod.environment import EnvFrom, EnvValue
+from heliostat.specs.pod.environment import EnvFrom, EnvValue, env_json, env_problems
+from heliostat.specs.pod.mount import Volumes, mounts_json, volume_problems
+from heliostat.specs.pod.resources import resource_problems, resources_json
 from heliostat.specs.pod.security_context import SecurityContext
-from heliostat.specs.pod.volume import Volumes
+from heliostat.specs.version_need import version_problems
+from heliostat.specs.wire import SKIPPED, spelled, wire
+
+_START_COMMAND = "KUBERAY_GEN_AUTOSCALER_START_CMD"
 
 
 @arguments
@@ -39,11 +47,33 @@ class Autoscaler:
     idle_timeout_seconds: int | None = None
     image: str | None = None
     image_pull_policy: ImagePullPolicy | None = None
-    cpu: float | str | None = None
-    memory: str | None = None
-    env: Mapping[str, EnvValue] = field(default_factory=dict)
+    cpu: Amount | None = field(default=None, metadata=SKIPPED)
+    memory: str | None = field(default=None, metadata=SKIPPED)
+    env: Mapping[str, EnvValue] = field(default_factory=dict, metadata=spelled(write=env_json))
     env_from: Sequence[EnvFrom] = ()
     command: Sequence[str] = ()
     args: Sequence[str] = ()
     security_context: SecurityContext | None = None
-    volumes: Volumes = field(default_factory=dict)
+    volumes: Volumes = field(default_factory=dict, metadata=spelled("volumeMounts", write=mounts_json))
+
+    def wire(self) -> JsonObject:
+        body = wire(self)
+        if self.cpu is not None or self.memory is not None:
+            body["resources"] = resources_json(self._own_resources(), {}, {})
+        return body
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from resource_problems(self._own_resources(), {}, {})
+        yield from env_problems("env", self.env)
+        yield from volume_problems("volumes", self.volumes)
+        if self.idle_timeout_seconds is not None and self.idle_timeout_seconds < 0:
+            yield Problem("idle_timeout_seconds", f"must not be negative, got {self.idle_timeout_seconds}")
+        for argument in ("command", "args"):
+            if getattr(self, argument):
+                yield from version_problems(argument, "kuberay", "1.7", targets)
+        if _START_COMMAND in self.env:
+            yield Problem(f'env["{_START_COMMAND}"]', "must be left out, since KubeRay sets it")
+
+    def _own_resources(self) -> dict[str, Amount]:
+        """What the container gets; KubeRay takes either both from here or neither."""
+        return {"cpu": "500m" if self.cpu is None else self.cpu, "memory": self.memory or "512Mi"}

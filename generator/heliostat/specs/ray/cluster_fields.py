@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import arguments
-from heliostat.specs.pod.volume import Volumes
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.pod.container import Port
+from heliostat.specs.pod.mount import Volumes
 from heliostat.specs.ray.auth import Auth
 from heliostat.specs.ray.autoscaler import Autoscaler
+from heliostat.specs.ray.cluster_problems import cluster_problems, ray_pods
+from heliostat.specs.ray.code import Code
 from heliostat.specs.ray.disruption_budget import DisruptionBudget
-from heliostat.specs.ray.gcs_fault_tolerance import GcsFaultTolerance
-from heliostat.specs.ray.head import Head
+from heliostat.specs.ray.gcs_fault_tolerance import GcsFaultTolerance, RedisFaultTolerance
+from heliostat.specs.ray.head import Head, head_group, head_ports
 from heliostat.specs.ray.history_server import HistoryServer
-from heliostat.specs.ray.network_policy import RayNetworkPolicy
-from heliostat.specs.ray.worker_group import WorkerGroup
+from heliostat.specs.ray.network_policy import Needs, RayNetworkPolicy, network_policy
+from heliostat.specs.ray.queueing import ELASTIC_ANNOTATION, ELASTIC_GATE, queue_labels, queue_problems
+from heliostat.specs.ray.ray_template import ClusterWide, image_of
+from heliostat.specs.ray.ray_version import GivenImage, ray_version, ray_version_problems
+from heliostat.specs.ray.worker_group import WorkerGroup, worker_group
 from heliostat.specs.reference import Named, QueueReference, TeamReference
+from heliostat.specs.wire import json_of
+
+_INGRESS_CLASS = "kubernetes.io/ingress.class"
+_FT_DELETION_TIMEOUT = "ray.io/gcs-ft-deletion-timeout"
 
 
 @arguments
@@ -27,8 +37,8 @@ class RayClusterFields:
     Args:
         head: the head.
         workers: the worker groups.
-        image: image of every Ray container that names none; `rayproject/ray` of the target Ray version by default, its `-gpu`
-            variant for pods with GPUs.
+        image: image of every Ray container that names none; `rayproject/ray` of the cluster's Ray version by default, its `-gpu`
+            variant for pods with NVIDIA GPUs.
         ray_version: version of Ray in the images; read from their tags where these tell it.
         autoscaler: how groups with `max_replicas` are scaled; there is an autoscaler as soon as there is such a group.
         gcs_fault_tolerance: where the head keeps its state so that a new head can take over.
@@ -37,6 +47,8 @@ class RayClusterFields:
         tls: True encrypts traffic between Ray's processes (KubeRay 1.7 with its gate RayClusterMTLS, and cert-manager).
         history_server: what is kept of the cluster's logs and events.
         head_service_annotations: annotations of the Service in front of the head.
+        code: files that are mounted into every Ray container, which starts in their directory: `"workloads/train.py"`, several, or
+            `Code(…)`.
         disruption_budget: which pods must stay when nodes are drained.
         team: the team whose namespace this is in.
         queue: LocalQueue that admits it; it is not queued when absent.
@@ -55,11 +67,54 @@ class RayClusterFields:
     tls: bool = False
     history_server: HistoryServer | None = None
     head_service_annotations: Mapping[str, str] = field(default_factory=dict)
+    code: Code | str | Sequence[str] | None = None
     disruption_budget: DisruptionBudget | None = None
     team: TeamReference | None = None
     queue: QueueReference | str | None = None
     priority_class: Named | str | None = None
     elastic: bool = False
+
+    @property
+    def autoscaling(self) -> Autoscaler | None:
+        """The autoscaler, None when there is no group to scale."""
+        if not any(group.autoscaled for group in self.workers):
+            return None
+        return self.autoscaler or Autoscaler()
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        head, others = _given_images(self)
+        yield from ray_version_problems(self.ray_version, head, others, targets)
+        yield from cluster_problems(self, ray_version(self.ray_version, head, others, targets), targets)
+        yield from queue_problems(self.workers, self.queue, self.priority_class, targets, elastic=self.elastic)
+
+
+def ray_version_of(fields: RayClusterFields, targets: Targets) -> str:
+    """Decide the version of Ray, which the checked arguments tell."""
+    head, others = _given_images(fields)
+    return ray_version(fields.ray_version, head, others, targets) or targets.ray
+
+
+def head_image(fields: RayClusterFields, targets: Targets) -> str:
+    """Name the image of the head, which submitters take too."""
+    return image_of(fields.head, fields.image, ray_version_of(fields, targets))
+
+
+def object_labels(fields: RayClusterFields) -> dict[str, str]:
+    """Write the labels of the object itself: those that Kueue takes it by."""
+    return queue_labels(fields.queue, fields.priority_class)
+
+
+def object_annotations(fields: RayClusterFields) -> dict[str, str]:
+    """Write the annotations of the object itself, which is where KubeRay and Kueue look for some of their options."""
+    annotations = {}
+    if fields.elastic:
+        annotations[ELASTIC_ANNOTATION] = "true"
+    if fields.head.ingress is not None and fields.head.ingress.class_name is not None:
+        annotations[_INGRESS_CLASS] = fields.head.ingress.class_name
+    store = fields.gcs_fault_tolerance
+    if isinstance(store, RedisFaultTolerance) and store.deletion_timeout_seconds is not None:
+        annotations[_FT_DELETION_TIMEOUT] = str(store.deletion_timeout_seconds)
+    return annotations
 
 
 def cluster_spec(
@@ -67,8 +122,10 @@ def cluster_spec(
     targets: Targets,
     *,
     volumes: Volumes | None = None,
+    working_dir: str | None = None,
     pod_labels: Mapping[str, str] | None = None,
     worker_ports: Mapping[str, int] | None = None,
+    elastic_gates: bool = True,
 ) -> JsonObject:
     """Make the spec of a RayCluster: `spec`, `spec.rayClusterSpec` or `spec.rayClusterConfig`.
 
@@ -76,7 +133,70 @@ def cluster_spec(
         fields: the arguments, already checked.
         targets: the versions it is made for.
         volumes: mounted into every Ray container beside the author's, by path.
+        working_dir: directory that Ray containers start in whose author names none.
         pod_labels: labels of every pod beside the author's.
         worker_ports: ports of every worker's Ray container beside the author's.
+        elastic_gates: False where Kueue does not want its scheduling gate in the pod templates of an elastic object: in a RayJob.
     """
-    raise NotImplementedError
+    version = ray_version_of(fields, targets)
+    autoscaler = fields.autoscaling
+    cluster = ClusterWide(
+        image=fields.image,
+        ray_version=version,
+        volumes=volumes or {},
+        working_dir=working_dir,
+        pod_labels=pod_labels or {},
+        scheduling_gates=(ELASTIC_GATE,) if fields.elastic and elastic_gates else (),
+    )
+    body: JsonObject = {
+        "rayVersion": version,
+        "headGroupSpec": head_group(fields.head, cluster, volumes=autoscaler.volumes if autoscaler else {}),
+    }
+    if fields.workers:
+        body["workerGroupSpecs"] = [worker_group(group, cluster, ports=worker_ports or {}) for group in fields.workers]
+    if autoscaler is not None:
+        body["enableInTreeAutoscaling"] = True
+        body["autoscalerOptions"] = _autoscaler_options(autoscaler, fields.head)
+    for key, given in (
+        ("gcsFaultToleranceOptions", fields.gcs_fault_tolerance),
+        ("authOptions", fields.auth),
+        ("historyServerOptions", fields.history_server),
+    ):
+        if given is not None:
+            body[key] = json_of(given)
+    if fields.network_policy is not None:
+        body["networkPolicy"] = network_policy(fields.network_policy, _needs(fields))
+    if fields.tls:
+        body["tlsOptions"] = {"enabled": True}
+    if fields.head_service_annotations:
+        body["headServiceAnnotations"] = dict(fields.head_service_annotations)
+    return body
+
+
+def _autoscaler_options(autoscaler: Autoscaler, head: Head) -> JsonObject:
+    body = autoscaler.wire()
+    if autoscaler.security_context is None and head.security_context is not None:
+        body["securityContext"] = json_of(head.security_context)  # KubeRay gives its container none, which Pod Security may refuse
+    return body
+
+
+def _needs(fields: RayClusterFields) -> Needs:
+    ports = {name: port.container_port if isinstance(port, Port) else port for name, port in head_ports(fields.head).items()}
+    store = fields.gcs_fault_tolerance
+    return Needs(
+        dashboard=ports["dashboard"],
+        serve=ports["serve"],
+        redis=store.port if isinstance(store, RedisFaultTolerance) else None,
+        api_server=fields.autoscaling is not None,
+    )
+
+
+def _given_images(fields: RayClusterFields) -> tuple[GivenImage | None, list[GivenImage]]:
+    head, *others = [_given_image(place, pod.image, fields.image) for place, pod in ray_pods(fields)]
+    return head, list(dict.fromkeys(image for image in others if image is not None and image != head))
+
+
+def _given_image(place: str, own: str | None, shared: str | None) -> GivenImage | None:
+    if own is not None:
+        return GivenImage(f"{place}.image", own)
+    return GivenImage("image", shared) if shared is not None else None

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import Literal, TypeAlias
 
-from heliostat.specs.arguments import arguments
-from heliostat.specs.pod.environment import SecretKey
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.quantity import canonical_quantity
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.pod.environment import SecretKey, value_from
+from heliostat.specs.pod.resources import resource_problems
 from heliostat.specs.pod.volume import AccessMode
 from heliostat.specs.reference import Named
+from heliostat.specs.version_need import version_problems
+from heliostat.specs.wire import SKIPPED, spelled, wire
+
+_ADDRESS = re.compile(r"(rediss?://)?[^\s/,]+:\d+")
+
+
+def _credential(value: str | SecretKey) -> JsonValue:
+    return {"value": value} if isinstance(value, str) else {"valueFrom": value_from(value)}
 
 
 @arguments
@@ -25,11 +38,24 @@ class RedisFaultTolerance:
         deletion_timeout_seconds: how long a deleted cluster waits for its keys to be removed; 300 by default (KubeRay 1.6.2).
     """
 
-    address: str = field(kw_only=False)
-    username: str | SecretKey | None = None
-    password: SecretKey | None = None
+    address: str = field(kw_only=False, metadata=spelled("redisAddress"))
+    username: str | SecretKey | None = field(default=None, metadata=spelled("redisUsername", write=_credential))
+    password: SecretKey | None = field(default=None, metadata=spelled("redisPassword", write=_credential))
     external_storage_namespace: str | None = None
-    deletion_timeout_seconds: int | None = None
+    deletion_timeout_seconds: int | None = field(default=None, metadata=SKIPPED)
+
+    @property
+    def port(self) -> int:
+        """Port of Redis."""
+        return int(self.address.rpartition(":")[2])
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if not _ADDRESS.fullmatch(self.address):
+            yield Problem("address", f"must be host:port, or rediss://host:port for TLS, got {self.address!r}")
+        if self.deletion_timeout_seconds is not None:
+            yield from version_problems("deletion_timeout_seconds", "kuberay", "1.6.2", targets)
+            if self.deletion_timeout_seconds < 1:
+                yield Problem("deletion_timeout_seconds", f"must be at least 1, got {self.deletion_timeout_seconds}")
 
 
 @arguments
@@ -45,12 +71,24 @@ class RocksDbFaultTolerance:
         deletion_policy: whether the claim that KubeRay made goes with the cluster; it does by default.
     """
 
-    claim: Named | str | None = None
-    size: str | None = None
+    claim: Named | str | None = field(default=None, metadata=spelled("claimName"))
+    size: str | None = field(default=None, metadata=spelled(write=canonical_quantity))
     storage_class_name: str | None = None
     access_modes: Sequence[AccessMode] = ()
     sub_path: str | None = None
     deletion_policy: Literal["DeleteWithCluster", "Retain"] | None = None
+
+    def wire(self) -> JsonObject:
+        storage = wire(self)
+        return {"backend": "rocksdb", **({"storage": storage} if storage else {})}
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from version_problems("", "kuberay", "1.7", targets)
+        for argument in ("size", "storage_class_name", "access_modes"):
+            if self.claim is not None and getattr(self, argument):
+                yield Problem(argument, "must be left out when claim is given, since KubeRay then makes no claim")
+        if self.size is not None:
+            yield from (Problem("size", problem.message) for problem in resource_problems({"memory": self.size}, {}, {}))
 
 
 GcsFaultTolerance: TypeAlias = RedisFaultTolerance | RocksDbFaultTolerance

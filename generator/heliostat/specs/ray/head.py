@@ -2,110 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import field
-from typing import Literal
+from collections.abc import Iterator
 
-from heliostat.specs.arguments import arguments
+from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.pod.container import Port
+from heliostat.specs.pod.mount import Volumes
+from heliostat.specs.ray.head_service import HeadService, ServiceType
+from heliostat.specs.ray.ingress import Ingress
 from heliostat.specs.ray.ray_pod import RayPod
+from heliostat.specs.ray.ray_pod_problems import ray_pod_problems
+from heliostat.specs.ray.ray_start import ray_start
+from heliostat.specs.ray.ray_template import ClusterWide, ray_template
+from heliostat.specs.wire import wire
 
-ServiceType = Literal["ClusterIP", "NodePort", "LoadBalancer"]
+_CONTAINER = "ray-head"
 
-
-@arguments
-class ServicePort:
-    """A port of the head Service that is no port of the Ray container.
-
-    Args:
-        port: the port that clients use.
-        target_port: number or name of the pod's port; the same number by default.
-        protocol: TCP unless given.
-        node_port: port on every node, for NodePort and LoadBalancer.
-        app_protocol: what is spoken on it, such as `kubernetes.io/h2c`.
-    """
-
-    port: int = field(kw_only=False)
-    target_port: int | str | None = None
-    protocol: Literal["TCP", "UDP", "SCTP"] = "TCP"
-    node_port: int | None = None
-    app_protocol: str | None = None
-
-
-@arguments
-class HeadService:
-    """How the Service in front of the head is made, once, when the cluster is created: KubeRay never changes it afterwards.
-
-    Args:
-        name: its name; `<cluster>-head-svc` by default. Not inside a RayService.
-        labels: its labels.
-        annotations: its annotations, such as those of a cloud's load balancer.
-        ports: ports by name, beside those of the Ray container.
-        cluster_ip: a fixed address.
-        external_ips: addresses of nodes that take traffic for it.
-        external_traffic_policy: whether a node passes traffic to pods of other nodes.
-        internal_traffic_policy: the same for traffic from inside the cluster.
-        ip_families: `IPv4`, `IPv6`, in order.
-        ip_family_policy: whether it has one address or two.
-        load_balancer_class: which implementation makes the load balancer.
-        load_balancer_source_ranges: addresses that may use it.
-        allocate_load_balancer_node_ports: False takes no node ports.
-        health_check_node_port: node port of the health check, with `external_traffic_policy="Local"`.
-        publish_not_ready_addresses: True lists the head before it is ready.
-        session_affinity: `ClientIP` sends one client to one pod.
-        session_affinity_timeout_seconds: for how long.
-        traffic_distribution: such as `PreferClose`.
-    """
-
-    name: str | None = None
-    labels: Mapping[str, str] = field(default_factory=dict)
-    annotations: Mapping[str, str] = field(default_factory=dict)
-    ports: Mapping[str, int | ServicePort] = field(default_factory=dict)
-    cluster_ip: str | None = None
-    external_ips: Sequence[str] = ()
-    external_traffic_policy: Literal["Cluster", "Local"] | None = None
-    internal_traffic_policy: Literal["Cluster", "Local"] | None = None
-    ip_families: Sequence[Literal["IPv4", "IPv6"]] = ()
-    ip_family_policy: Literal["SingleStack", "PreferDualStack", "RequireDualStack"] | None = None
-    load_balancer_class: str | None = None
-    load_balancer_source_ranges: Sequence[str] = ()
-    allocate_load_balancer_node_ports: bool | None = None
-    health_check_node_port: int | None = None
-    publish_not_ready_addresses: bool | None = None
-    session_affinity: Literal["None", "ClientIP"] | None = None
-    session_affinity_timeout_seconds: int | None = None
-    traffic_distribution: str | None = None
-
-
-@arguments
-class IngressTls:
-    """A certificate of an Ingress.
-
-    Args:
-        hosts: names it is for.
-        secret_name: Secret that holds it.
-    """
-
-    hosts: Sequence[str] = ()
-    secret_name: str | None = None
-
-
-@arguments
-class Ingress:
-    """An Ingress (on OpenShift a Route) to Ray's dashboard, which runs code for whoever reaches it.
-
-    Args:
-        class_name: IngressClass; the cluster's default when absent.
-        host: name that it answers to; every name when absent (KubeRay 1.7 and later).
-        path: path on that host; `/` by default (KubeRay 1.7 and later).
-        path_type: how the path is matched; `Prefix` by default (KubeRay 1.7 and later).
-        tls: certificates (KubeRay 1.7 and later).
-    """
-
-    class_name: str | None = None
-    host: str | None = None
-    path: str | None = None
-    path_type: Literal["Exact", "Prefix", "ImplementationSpecific"] | None = None
-    tls: Sequence[IngressTls] = ()
+_NAMED_PORTS = {
+    "gcs-server": ("port", 6379),
+    "dashboard": ("dashboard-port", 8265),
+    "client": ("ray-client-server-port", 10001),
+    "serve": (None, 8000),
+    "metrics": ("metrics-export-port", 8080),
+}
+"""The ports that KubeRay looks up by name, the flag that moves each, and where it is otherwise. As soon as a head lists one port
+KubeRay exposes only those that are listed, so all of them are (KubeRay 1.7 controllers/ray/common/service.go)."""
 
 
 @arguments
@@ -123,3 +45,51 @@ class Head(RayPod):
     service_type: ServiceType | None = None
     head_service: HeadService | None = None
     ingress: Ingress | None = None
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from _port_problems(self)
+        yield from ray_pod_problems(self, targets, container=_CONTAINER, ports=head_ports(self), schedulable=self.schedulable)
+        if self.head_service is not None:
+            for name in self.head_service.ports:
+                if name in head_ports(self):
+                    yield Problem(f'head_service.ports["{name}"]', "must be left out, since KubeRay adds the ports of the Ray container")
+
+
+def head_ports(head: Head) -> dict[str, int | Port]:
+    """List the ports of the head's Ray container: those that KubeRay needs, where Ray listens, and the author's."""
+    ports: dict[str, int | Port] = {}
+    for name, (flag, number) in _NAMED_PORTS.items():
+        moved = head.ray_start_params.get(flag) if flag else None
+        ports[name] = int(moved) if isinstance(moved, int) or (isinstance(moved, str) and moved.isdecimal()) else number
+    return {**ports, **head.ports}
+
+
+def head_group(head: Head, cluster: ClusterWide, *, volumes: Volumes) -> JsonObject:
+    """Write `headGroupSpec`.
+
+    Args:
+        head: the head.
+        cluster: what all pods of the cluster get.
+        volumes: volumes that containers which KubeRay adds to the head mount, by path.
+    """
+    body = ray_start(head, schedulable=head.schedulable)
+    if head.service_type is not None:
+        body["serviceType"] = head.service_type
+    if head.head_service is not None:
+        body["headService"] = head.head_service.wire()
+    if head.ingress is not None:
+        body["enableIngress"] = True
+        if options := wire(head.ingress):
+            body["ingressOptions"] = options
+    body["template"] = ray_template(head, cluster, container=_CONTAINER, ports=head_ports(head), volumes=volumes)
+    return body
+
+
+def _port_problems(head: Head) -> Iterator[Problem]:
+    for name, (flag, number) in _NAMED_PORTS.items():
+        given = head.ports.get(name)
+        if given is None or flag is None:
+            continue
+        port = given.container_port if isinstance(given, Port) else given
+        if str(head.ray_start_params.get(flag, number)) != str(port):
+            yield Problem(f'ports["{name}"]', f"must be where Ray listens, which is said by ray_start_params={{{flag!r}: {port}}}")

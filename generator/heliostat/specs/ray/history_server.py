@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from heliostat.specs.arguments import arguments
+from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.targets import Targets
+from heliostat.specs.amount import Amount
+from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.container import ImagePullPolicy
-from heliostat.specs.pod.environment import EnvValue
+from heliostat.specs.pod.environment import EnvValue, env_json, env_problems
+from heliostat.specs.pod.resources import resource_problems, resources_json
+from heliostat.specs.version_need import version_problems
 
 
 @arguments
@@ -25,5 +30,66 @@ class HistoryServer:
     image: str
     env: Mapping[str, EnvValue]
     image_pull_policy: ImagePullPolicy | None = None
-    requests: Mapping[str, float | str] = field(default_factory=dict)
-    limits: Mapping[str, float | str] = field(default_factory=dict)
+    requests: Mapping[str, Amount] = field(default_factory=dict)
+    limits: Mapping[str, Amount] = field(default_factory=dict)
+
+    def wire(self) -> JsonObject:
+        collector: JsonObject = {"image": self.image, "env": env_json(self.env)}
+        if self.image_pull_policy is not None:
+            collector["imagePullPolicy"] = self.image_pull_policy
+        if resources := resources_json({}, self.limits, self.requests):
+            collector["resources"] = resources
+        return {"collectorOptions": collector}
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        """Name what KubeRay refuses (KubeRay 1.7 controllers/ray/utils/validation.go)."""
+        yield from version_problems("", "kuberay", "1.7", targets)
+        yield from env_problems("env", self.env)
+        yield from resource_problems({}, self.limits, self.requests)
+        if not self.image:
+            yield Problem("image", "must name the collector's image")
+        for name in self.env:
+            if name in _INJECTED:
+                yield Problem(f'env["{name}"]', "must be left out, since KubeRay sets it")
+        backend = self.env.get(_BACKEND)
+        if not isinstance(backend, str) or not backend:
+            yield Problem(f'env["{_BACKEND}"]', f"must be the name of the storage as text: {', '.join(_NEEDED)}")
+            return
+        needed = _azure_needs(self.env) if backend.upper() == "AZUREBLOB" else _NEEDED.get(backend.upper(), ())
+        for name in needed:
+            if not self.env.get(name):
+                yield Problem(f'env["{name}"]', f"must be given for the storage {backend}")
+
+
+_BACKEND = "STORAGE_BACKEND"
+_INJECTED = frozenset(
+    {
+        "EVENTS_PORT",
+        "FQ_RAY_IP",
+        "OWNER_KIND",
+        "OWNER_NAME",
+        "POD_IP",
+        "RAY_CLUSTER_NAME",
+        "RAY_CLUSTER_NAMESPACE",
+        "RAY_ROLE",
+    }
+)
+_NEEDED = {
+    "GCS": ("GCS_BUCKET",),
+    "S3": ("S3_REGION",),
+    "AZUREBLOB": (),
+    "ALIYUNOSS": ("OSS_BUCKET", "OSS_ENDPOINT", "OSS_REGION"),
+}
+_AZURE_MODE = "AZURE_STORAGE_AUTH_MODE"
+_AZURE_KEY = "AZURE_STORAGE_CONNECTION_STRING"
+_AZURE_URL = "AZURE_STORAGE_ACCOUNT_URL"
+
+
+def _azure_needs(env: Mapping[str, EnvValue]) -> tuple[str, ...]:
+    mode = env.get(_AZURE_MODE)
+    way = mode.strip().lower() if isinstance(mode, str) else ""
+    if way == "connection_string":
+        return (_AZURE_KEY,)
+    if way in ("workload_identity", "default"):
+        return (_AZURE_URL,)
+    return () if env.get(_AZURE_URL) else (_AZURE_KEY,)

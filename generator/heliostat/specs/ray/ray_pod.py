@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import arguments
-from heliostat.specs.pod.container import ContainerArguments, Port
+from heliostat.specs.pod.container import ContainerArguments, Ports
 from heliostat.specs.pod.pod import PodArguments
+from heliostat.specs.ray.topology_request import TopologyRequest
 from heliostat.specs.reference import FlavorReference
 
 
@@ -22,6 +24,7 @@ class RayPod(PodArguments, ContainerArguments):
         gpu_resource: what the device plugin calls them, such as `nvidia.com/mig-1g.5gb`.
         image: image of the Ray container; the cluster's unless given.
         flavor: ResourceFlavor whose nodes are meant: its node labels and tolerations are taken over as they are.
+        topology: how near to each other Kueue places the pods.
         limits: further container resources by name, requested and limited alike ({"ephemeral-storage": "20Gi", "rdma/hca": 1});
             None leaves out a limit that `cpu` would set.
         requests: requests that are lower than the limits, for pods that may be squeezed.
@@ -30,25 +33,26 @@ class RayPod(PodArguments, ContainerArguments):
         args: arguments of that command.
         overwrite_container_cmd: True runs `command` alone, which must start Ray itself ($KUBERAY_GEN_RAY_START_CMD).
         ray_resources: what Ray is told the pod has, instead of what its container has: {"CPU": 0, "licence": 2}.
-        ray_labels: labels of the Ray node, for scheduling by label (Ray 2.49 and later).
+        ray_labels: labels of the Ray node, which tasks and actors can ask for, and of the pod.
         ray_start_params: flags of `ray start` without the dashes; True and False are written as `true` and `false`.
         object_store_memory: size of Ray's object store, such as `8Gi`; 30 % of the memory by default. It lies in /dev/shm.
         shm_size: size of /dev/shm; as large as the memory by default.
     """
 
-    cpu: float | str
+    cpu: Amount
     memory: str
     gpus: int = 0
     gpu_resource: str = "nvidia.com/gpu"
     image: str | None = None
     flavor: FlavorReference | None = None
-    limits: Mapping[str, float | str | None] = field(default_factory=dict)
-    requests: Mapping[str, float | str] = field(default_factory=dict)
-    ports: Mapping[str, int | Port] = field(default_factory=dict)
+    topology: TopologyRequest | None = None
+    limits: Mapping[str, Amount | None] = field(default_factory=dict)
+    requests: Mapping[str, Amount] = field(default_factory=dict)
+    ports: Ports = field(default_factory=dict)
     command: Sequence[str] = ()
     args: Sequence[str] = ()
     overwrite_container_cmd: bool = False
-    ray_resources: Mapping[str, float | str] = field(default_factory=dict)
+    ray_resources: Mapping[str, Amount] = field(default_factory=dict)
     ray_labels: Mapping[str, str] = field(default_factory=dict)
     ray_start_params: Mapping[str, str | int | float | bool] = field(default_factory=dict)
     object_store_memory: str | None = None

@@ -1,0 +1,32 @@
+"""Images of Ray, and the version of Ray that is in them."""
+
+from __future__ import annotations
+
+import re
+
+_OWN_TAG = re.compile(r"(\d+\.\d+\.\d+)(?:rc\d+)?(?:[-.].*)?")
+_NAMED_IN_TAG = re.compile(r"(?:.*[^a-z])?ray[-_]?(\d+\.\d+\.\d+)(?:[^\d].*)?")
+
+
+def tag_of(image: str) -> str | None:
+    """Take the tag out of an image reference; None when it has none."""
+    last = image.partition("@")[0].rpartition("/")[2]
+    return last.partition(":")[2] or None
+
+
+def ray_version_of_image(image: str) -> str | None:
+    """Read the version of Ray off an image's tag; None when the tag does not tell it.
+
+    Tags of images called `ray` or `ray-…` begin with it (`rayproject/ray:2.52.0-py311-gpu`); in other images' tags it follows the
+    word (`registry.example/train:v7-ray2.52.0`).
+    """
+    tag = tag_of(image) or ""
+    repository = image.partition("@")[0].rpartition("/")[2].partition(":")[0]
+    pattern = _OWN_TAG if repository == "ray" or repository.startswith("ray-") else _NAMED_IN_TAG
+    match = pattern.fullmatch(tag)
+    return match[1] if match else None
+
+
+def default_image(ray_version: str, *, nvidia: bool) -> str:
+    """Name Ray's own image of a version, with the CUDA libraries where there is a GPU for them."""
+    return f"rayproject/ray:{ray_version}-gpu" if nvidia else f"rayproject/ray:{ray_version}"

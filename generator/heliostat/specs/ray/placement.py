@@ -1,0 +1,39 @@
+"""On which nodes the pods of a group land: what their flavor, their GPUs and their author say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from heliostat.manifests.json_value import JsonObject
+from heliostat.specs.arguments import Problem
+from heliostat.specs.pod.toleration import tolerations_json
+from heliostat.specs.ray.ray_pod import RayPod
+
+
+def node_selector(pod: RayPod) -> dict[str, str]:
+    """Join the flavor's node labels and the author's."""
+    return {**(pod.flavor.node_labels if pod.flavor else {}), **pod.node_selector}
+
+
+def tolerations(pod: RayPod) -> list[JsonObject]:
+    """Join the flavor's tolerations, as they are, the author's, and one for the GPUs where neither covers their taint."""
+    joined: list[JsonObject] = []
+    for toleration in (*(pod.flavor.tolerations if pod.flavor else ()), *tolerations_json(pod.tolerations)):
+        if toleration not in joined:
+            joined.append(dict(toleration))
+    if pod.gpus and not any(_covers(toleration, pod.gpu_resource) for toleration in joined):
+        joined.append({"key": pod.gpu_resource, "operator": "Exists", "effect": "NoSchedule"})
+    return joined
+
+
+def placement_problems(pod: RayPod) -> Iterator[Problem]:
+    """Name node labels on which the author and the flavor differ."""
+    labels = pod.flavor.node_labels if pod.flavor else {}
+    for key, value in pod.node_selector.items():
+        if key in labels and labels[key] != value:
+            yield Problem(f'node_selector["{key}"]', f'must be "{labels[key]}" as in the flavor, or left out, got "{value}"')
+
+
+def _covers(toleration: JsonObject, key: str) -> bool:
+    """Tell whether a toleration is about a taint; its value is left to whoever wrote it."""
+    return toleration.get("key", key) == key and toleration.get("effect", "NoSchedule") == "NoSchedule"

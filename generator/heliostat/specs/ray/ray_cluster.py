@@ -1,0 +1,96 @@
+"""RayCluster: a Ray cluster that runs until it is removed, for notebooks and for whoever submits jobs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.object_spec import ObjectSpec, Part, merged, metadata
+from heliostat.specs.ray.cluster_fields import RayClusterFields, cluster_spec, object_annotations, object_labels
+from heliostat.specs.ray.code import as_code, code_volumes, config_map
+from heliostat.specs.ray.disruption_budget import disruption_budgets
+from heliostat.specs.ray.queueing import namespace_of, namespace_problems
+from heliostat.specs.ray.ray_object import metadata_problems, name_problems
+from heliostat.specs.version_need import version_problems
+
+_LONGEST_NAME = 53
+_MULTIKUEUE = "kueue.x-k8s.io/multikueue"
+_SERVE_SERVICE = "ray.io/enable-serve-service"
+
+
+@arguments
+class RayClusterSpec(RayClusterFields, ObjectSpec):
+    """A Ray cluster of its own.
+
+    KubeRay leaves running pods as they are when the cluster is edited, unless `upgrade_strategy` says otherwise; a queued cluster is
+    stopped and admitted anew by Kueue.
+
+    Args:
+        upgrade_strategy: `Recreate` deletes all pods and makes new ones when something else than the number of workers is edited
+            (KubeRay 1.6 and later). Not in a queue, where every edit does that.
+        serve_service: True makes a Service `<name>-serve-svc` in front of Ray Serve.
+        suspend: True deletes the pods and keeps the rest. Not in a queue, where Kueue decides.
+        managed_by: who acts on the object; `kueue.x-k8s.io/multikueue` hands it to the cluster that Kueue picks. It cannot be changed.
+    """
+
+    upgrade_strategy: Literal["Recreate", "None"] | None = None
+    serve_service: bool = False
+    suspend: bool | None = None
+    managed_by: Literal["ray.io/kuberay-operator", "kueue.x-k8s.io/multikueue"] | None = None
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from super().check(targets)
+        yield from namespace_problems(self.namespace, self.team, self.queue)
+        yield from metadata_problems(self.labels, self.annotations)
+        if self.name is not None:
+            yield from self.check_name(self.name)
+        if self.upgrade_strategy is not None:
+            yield from version_problems("upgrade_strategy", "kuberay", "1.6", targets)
+        if self.queue is not None:
+            for argument in ("suspend", "upgrade_strategy"):
+                if getattr(self, argument) is not None:
+                    yield Problem(argument, "must be left out in a queue, since Kueue stops and starts the cluster")
+        if self.managed_by == _MULTIKUEUE and self.autoscaling is not None:
+            yield Problem(
+                "managed_by", f'must not be "{_MULTIKUEUE}" for a cluster that is scaled, Kueue has no autoscaling across clusters'
+            )
+
+    def check_name(self, name: str) -> Iterator[Problem]:
+        """Check the name that the object gets, be it `name` or the construct's id."""
+        yield from name_problems(name, _LONGEST_NAME)
+
+    def parts(self, name: str, targets: Targets) -> list[Part]:
+        namespace = namespace_of(self.namespace, self.team, self.queue)
+        code = as_code(self.code) if self.code is not None else None
+        spec = cluster_spec(
+            self,
+            targets,
+            volumes=code_volumes(code, name) if code else None,
+            working_dir=code.mount_path if code else None,
+        )
+        if self.upgrade_strategy is not None:
+            spec["upgradeStrategy"] = {"type": self.upgrade_strategy}
+        if self.suspend is not None:
+            spec["suspend"] = self.suspend
+        if self.managed_by is not None:
+            spec["managedBy"] = self.managed_by
+        annotations = object_annotations(self) | ({_SERVE_SERVICE: "true"} if self.serve_service else {})
+        body: JsonObject = {
+            "apiVersion": "ray.io/v1",
+            "kind": "RayCluster",
+            "metadata": {
+                **metadata(self, name, labels=object_labels(self), annotations=annotations),
+                **({"namespace": namespace} if namespace is not None else {}),
+            },
+            "spec": spec,
+        }
+        parts = [Part("", merged(body, self.overrides))]
+        if code is not None:
+            parts.append(config_map(code, name, namespace))
+        if self.disruption_budget is not None:
+            pods = {"ray.io/cluster": name}
+            parts += disruption_budgets(self.disruption_budget, name, namespace=namespace, pod_labels=pods, labels=self.labels)
+        return parts
