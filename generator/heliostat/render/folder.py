@@ -1,0 +1,207 @@
+"""A folder held open: everything below it is reached from its descriptor step by step, and no symbolic link is ever followed."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from heliostat.manifests.errors import ConfigurationError
+from heliostat.manifests.origin import shown
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_NO_FILE = (errno.ELOOP, errno.ENXIO)
+"""What opening a symbolic link or a socket answers."""
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+HINT = "move it away: Heliostat follows no links and replaces nothing but files that it wrote"
+
+
+class ObstacleError(ConfigurationError):
+    """Something stands at a path that is neither a file nor, where one is needed, a folder."""
+
+    def __init__(self, where: str, expected: str) -> None:
+        super().__init__(
+            f"{where}: is not a {expected}", hint="Heliostat follows no links and replaces nothing but its own files; move it away"
+        )
+
+
+class Folder:
+    """Files below one folder, by their paths relative to it, with `/`. Errors of the system carry the whole path."""
+
+    def __init__(self, descriptor: int, name: str) -> None:
+        self._descriptor = descriptor
+        self.name = name
+        """The folder as messages call it."""
+
+    @classmethod
+    @contextmanager
+    def locked(cls, place: Path, *, shared: bool = False, create: bool = False) -> Iterator[Folder]:
+        """Hold a folder, alone or with others that only read it; waits for whoever holds it otherwise.
+
+        Raises:
+            ObstacleError: when a file or a link stands there.
+            OSError: when it is missing or cannot be opened or locked.
+        """
+        while True:
+            if create:
+                with suppress(FileExistsError):
+                    place.parent.mkdir(parents=True)
+            above = _open_folder(str(place.parent), None, shown(str(place.parent)))
+            try:
+                if create:
+                    _make_folder(place.name, above)
+                descriptor = _open_folder(place.name, above, shown(str(place)))
+            finally:
+                os.close(above)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+                if _is_still_at(place, descriptor):
+                    yield cls(descriptor, shown(str(place)))
+                    return
+            finally:
+                os.close(descriptor)
+
+    def read(self, path: str) -> bytes | None:
+        """Read a file; None when there is nothing at its path.
+
+        Raises:
+            ObstacleError: when something else than a file is there, or something else than a folder above it.
+        """
+        try:
+            with self._inside(path) as (parent, name):
+                descriptor = os.open(name, _READ, dir_fd=parent)
+                try:
+                    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                        raise ObstacleError(self._named(path), "file")
+                    with open(descriptor, "rb", closefd=False) as file:
+                        return file.read()
+                finally:
+                    os.close(descriptor)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            if error.errno in _NO_FILE:
+                raise ObstacleError(self._named(path), "file") from error
+            raise
+
+    def names(self, path: str = "") -> list[str]:
+        """List what is directly in this folder or one below it; nothing when that is missing."""
+        try:
+            with self._inside(f"{path}/" if path else "") as (descriptor, _), os.scandir(descriptor) as entries:
+                return sorted(entry.name for entry in entries)
+        except FileNotFoundError:
+            return []
+
+    def paths(self) -> list[str]:
+        """List everything below the folder that is not itself a folder, sorted."""
+        return sorted(self._below(self._descriptor, ""))
+
+    def create(self, path: str, content: bytes, *, durable: bool = False) -> None:
+        """Write a new file, and the folders above it; `durable` waits until a power cut would not lose it."""
+        with self._inside(path, create=True) as (parent, name):
+            descriptor = os.open(name, _CREATE, 0o666, dir_fd=parent)
+            try:
+                rest = memoryview(content)
+                while rest:
+                    rest = rest[os.write(descriptor, rest) :]
+                if durable:
+                    os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+    def move(self, source: str, target: str) -> None:
+        """Rename a file, over the one that is there, and make the folders above its new place."""
+        with self._inside(target, create=True) as (parent, name), self._inside(source) as (old_parent, old_name):
+            os.replace(old_name, name, src_dir_fd=old_parent, dst_dir_fd=parent)
+
+    def exists(self, path: str) -> bool:
+        """Tell whether anything is at a path."""
+        with suppress(FileNotFoundError), self._inside(path) as (parent, name):
+            os.stat(name, dir_fd=parent, follow_symlinks=False)
+            return True
+        return False
+
+    def remove(self, path: str) -> None:
+        """Remove a file."""
+        with self._inside(path) as (parent, name):
+            os.unlink(name, dir_fd=parent)
+
+    def prune(self, path: str) -> None:
+        """Remove the folders above a path that are empty, up to this one."""
+        steps = path.split("/")[:-1]
+        while steps:
+            try:
+                with self._inside("/".join(steps)) as (parent, name):
+                    os.rmdir(name, dir_fd=parent)
+            except FileNotFoundError:
+                pass
+            except OSError as error:
+                if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                    return
+                raise
+            steps.pop()
+
+    def _named(self, path: str) -> str:
+        return f"{self.name}/{path}"
+
+    @contextmanager
+    def _inside(self, path: str, *, create: bool = False) -> Iterator[tuple[int, str]]:
+        """Open the folder that a path lies in, and name the file in it."""
+        *parents, name = path.split("/")
+        descriptor = os.dup(self._descriptor)
+        try:
+            for depth, parent in enumerate(parents, start=1):
+                if create:
+                    _make_folder(parent, descriptor)
+                below = _open_folder(parent, descriptor, self._named("/".join(parents[:depth])))
+                os.close(descriptor)
+                descriptor = below
+            yield descriptor, name
+        except OSError as error:
+            error.filename = self._named(path)
+            error.filename2 = None
+            raise
+        finally:
+            os.close(descriptor)
+
+    def _below(self, descriptor: int, prefix: str) -> Iterator[str]:
+        with os.scandir(descriptor) as entries:
+            listed = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+        for name, is_folder in listed:
+            if not is_folder:
+                yield prefix + name
+                continue
+            below = _open_folder(name, descriptor, self._named(prefix + name))
+            try:
+                yield from self._below(below, f"{prefix}{name}/")
+            finally:
+                os.close(below)
+
+
+def _open_folder(name: str, parent: int | None, where: str) -> int:
+    try:
+        return os.open(name, _FOLDER, dir_fd=parent)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise ObstacleError(where, "folder") from error
+        raise
+
+
+def _make_folder(name: str, parent: int) -> None:
+    with suppress(FileExistsError):
+        os.mkdir(name, dir_fd=parent)
+
+
+def _is_still_at(place: Path, descriptor: int) -> bool:
+    """Tell whether the folder was not removed while its lock was awaited."""
+    try:
+        return os.path.samestat(place.lstat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False

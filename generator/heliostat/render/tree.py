@@ -1,0 +1,183 @@
+"""An environment's manifests as the files that out/<environment>/ must hold; a pure function, whose refusals come all together.
+
+Files lie at `<app>/<namespace | _cluster>/<kind>-<name>.yaml`, all in lower case. Where two kinds of different API groups would share
+a path, those that have a group carry it: `<kind>.<group>-<name>.yaml`. What is no lower-case letter, digit, `-` or `.` is written
+as `%` and two hexadecimal digits for each byte, so that a name means the same file wherever Git puts it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from heliostat.manifests.canonical import canonical
+from heliostat.manifests.errors import RefusedError
+from heliostat.manifests.manifest import Manifest
+from heliostat.manifests.name_syntax import dns_label_fault
+from heliostat.manifests.object_name import object_name_fault
+from heliostat.manifests.object_ref import ObjectRef
+from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, format_index, sha256_of
+from heliostat.manifests.yaml_writer import to_yaml
+from heliostat.schemas.store import Schema, schema_for
+from heliostat.schemas.targets import Targets
+from heliostat.schemas.validate import validate
+
+CLUSTER_FOLDER = "_cluster"
+LONGEST_FILE_NAME = 255
+"""Bytes that Linux, macOS and Windows take."""
+
+_PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789-.")
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """What out/<environment>/ must hold.
+
+    `files` are texts by path below that folder, the index among them; `warnings` are for people, and each says one thing once.
+    """
+
+    files: Mapping[str, str]
+    apps: int
+    warnings: tuple[str, ...]
+
+    @property
+    def objects(self) -> int:
+        """How many manifests there are."""
+        return len(self.files) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Identified:
+    """A manifest that can be told from others."""
+
+    app: str
+    manifest: Manifest
+    ref: ObjectRef
+    schema: Schema | None
+
+
+def tree_of(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: Path | None = None) -> Tree:
+    """Bring every manifest into canonical form, check it, and lay it out.
+
+    Args:
+        apps: manifests by the app that they belong to.
+        targets: the versions whose schemas hold.
+        schemas: folder of the schemas that the project imported itself.
+
+    Raises:
+        RefusedError: naming all that is wrong, each with the line that made the object.
+    """
+    problems: list[str] = []
+    identified = _distinct(_identify(apps, targets, schemas, problems), problems)
+    files: dict[str, str] = {}
+    entries: list[IndexEntry] = []
+    for one, path in zip(identified, _paths(identified, problems), strict=True):
+        text = _text(one, problems)
+        files[path] = text
+        entries.append(IndexEntry(path, one.ref, sha256_of(text.encode()), one.manifest.construct, one.manifest.waivers))
+    if problems:
+        raise RefusedError(problems)
+    return Tree({**files, INDEX_NAME: format_index(entries)}, len(apps), tuple(dict.fromkeys(_warnings(identified))))
+
+
+def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: Path | None, problems: list[str]) -> Iterator[_Identified]:
+    for app, manifests in apps.items():
+        fault = dns_label_fault(app)
+        if fault is not None:
+            problems.append(f'app "{app}": its name {fault}')
+        for manifest in manifests:
+            try:
+                ref = ObjectRef.of(manifest.body)
+            except ValueError as error:
+                problems.append(_told(manifest, _without_identity(manifest, str(error))))
+                continue
+            schema = schema_for(str(manifest.body["apiVersion"]), ref.kind, targets, schemas)
+            problems += [_told(manifest, fault) for fault in _faults(ref, schema)]
+            yield _Identified(app, manifest, ref, schema)
+
+
+def _without_identity(manifest: Manifest, fault: str) -> str:
+    metadata = manifest.body.get("metadata")
+    if isinstance(metadata, dict) and "generateName" in metadata and "name" not in metadata:
+        return "has metadata.generateName, which makes another object at every sync, expected metadata.name"
+    return fault
+
+
+def _faults(ref: ObjectRef, schema: Schema | None) -> Iterator[str]:
+    fault = object_name_fault(ref.group, ref.kind, ref.name)
+    if fault is not None:
+        yield f"metadata.name: {fault}"
+    if ref.namespace is not None:
+        fault = dns_label_fault(ref.namespace)
+        if fault is not None:
+            yield f"metadata.namespace: {fault}"
+    if schema is not None and schema.namespaced and ref.namespace is None:
+        yield f"is namespaced and has no namespace, expected one on the {ref.kind} or on its app"
+    if schema is not None and not schema.namespaced and ref.namespace is not None:
+        yield f'has the namespace "{ref.namespace}", and a {ref.kind} belongs to the whole cluster'
+    size = max(len(_file_name(ref, grouped=grouped).encode()) for grouped in (False, bool(ref.group)))
+    if size > LONGEST_FILE_NAME:
+        yield f"metadata.name: makes a file name of {size} bytes, expected at most {LONGEST_FILE_NAME}"
+
+
+def _distinct(identified: Iterator[_Identified], problems: list[str]) -> list[_Identified]:
+    """Keep the first of several objects that are one and the same in the cluster."""
+    seen: dict[ObjectRef, _Identified] = {}
+    for one in identified:
+        first = seen.setdefault(one.ref, one)
+        if first is not one:
+            problems.append(_told(one.manifest, f'is made twice, first at {first.manifest.origin} in app "{first.app}"'))
+    return list(seen.values())
+
+
+def _paths(identified: Sequence[_Identified], problems: list[str]) -> list[str]:
+    plain = [_path(one, grouped=False) for one in identified]
+    shared = {path for path, count in Counter(plain).items() if count > 1}
+    paths = [_path(one, grouped=path in shared) for one, path in zip(identified, plain, strict=True)]
+    for path, count in Counter(paths).items():
+        if count > 1:
+            alike = [one.manifest for one, other in zip(identified, paths, strict=True) if other == path]
+            problems.append(_told(alike[1], f"would lie in the same file as {alike[0].label} ({alike[0].origin}): {path}"))
+    return paths
+
+
+def _path(one: _Identified, *, grouped: bool) -> str:
+    folder = CLUSTER_FOLDER if one.ref.namespace is None else _escaped(one.ref.namespace)
+    return f"{_escaped(one.app)}/{folder}/{_file_name(one.ref, grouped=grouped)}"
+
+
+def _file_name(ref: ObjectRef, *, grouped: bool) -> str:
+    group = f".{_escaped(ref.group)}" if grouped and ref.group else ""
+    return f"{_escaped(ref.kind.lower())}{group}-{_escaped(ref.name)}.yaml"
+
+
+def _escaped(text: str) -> str:
+    return "".join(chr(byte) if byte in _PLAIN else f"%{byte:02x}" for byte in text.encode(errors="surrogatepass"))
+
+
+def _text(one: _Identified, problems: list[str]) -> str:
+    document = one.schema.document if one.schema is not None else None
+    body = canonical(one.manifest.body, document)
+    try:
+        text = to_yaml(body)
+    except ValueError as error:
+        problems.append(_told(one.manifest, str(error)))
+        return ""
+    if one.schema is not None:
+        problems += [_told(one.manifest, str(problem)) for problem in validate(body, one.schema)]
+    return text
+
+
+def _warnings(identified: Sequence[_Identified]) -> Iterator[str]:
+    for one in identified:
+        kind = f"{one.ref.kind} ({one.manifest.body['apiVersion']})"
+        if one.schema is None:
+            yield f"{kind} has no schema here and is rendered unchecked"
+        elif one.schema.deprecation is not None:
+            yield f"{kind}: {one.schema.deprecation}"
+
+
+def _told(manifest: Manifest, message: str) -> str:
+    return f"{manifest.origin}: {manifest.label}: {message}"
