@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from heliostat.manifests.canonical import canonical
 from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.store import schema_for
 from heliostat.schemas.targets import Targets
+from heliostat.schemas.validate import validate
 from heliostat.specs.arguments import problems_of
 from heliostat.specs.object_spec import ObjectSpec
 
@@ -31,9 +34,18 @@ def told(arguments: object, targets: Targets = TARGETS) -> list[str]:
 
 
 def bodies(spec: ObjectSpec, name: str = "it", targets: Targets = TARGETS) -> dict[str, JsonObject]:
-    """The objects by the id of their part; wrong arguments fail the test."""
+    """The objects by the id of their part.
+
+    Whatever the test is about, the arguments must be right, each object valid, and stored by the API server as it is.
+    """
     assert told(spec, targets) == []
-    return {part.id: part.body for part in spec.parts(name, targets)}
+    made = {part.id: part.body for part in spec.parts(name, targets)}
+    for found in made.values():
+        schema = schema_for(str(found["apiVersion"]), str(found["kind"]), targets)
+        assert schema is not None
+        assert validate(found, schema) == []
+        assert canonical(found, schema.document) == found
+    return made
 
 
 def body(spec: ObjectSpec, name: str = "it", targets: Targets = TARGETS) -> JsonObject:

@@ -1,0 +1,100 @@
+"""Network policies of a team's namespace: nothing passes but what Ray needs and what the team asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.name_syntax import dns_label_fault
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.label_selector import LabelSelector
+from heliostat.specs.network_rule import EgressRule, IngressRule, IpBlock, NetworkPeer, Pods
+from heliostat.specs.ray_traffic import (
+    CLUSTER_DNS,
+    HEAD,
+    NODES,
+    api_server_egress,
+    dns_egress,
+    metrics_ingress,
+    operator_ingress,
+)
+from heliostat.specs.wire import json_of, wire
+
+_ALL = LabelSelector()
+
+
+@arguments
+class TeamNetwork:
+    """What passes the borders of a team's namespace.
+
+    Pods of the namespace reach each other, the cluster's DNS and, from Ray heads, the API server; the KubeRay operator
+    reaches dashboard (8265) and Serve (8000) of Ray heads, the monitoring namespace the metrics (8080) of Ray nodes.
+
+    Args:
+        ingress: what else may come in, to any pod, such as the clients of a RayService.
+        egress: what else may go out, from any pod, such as object storage.
+        operator_namespace: namespace of the KubeRay operator.
+        monitoring_namespace: namespace that collects metrics; None closes them.
+        dns: where names are resolved.
+        api_server: addresses of the API server; every address on its ports (443, 6443) when empty.
+    """
+
+    ingress: Sequence[IngressRule] = ()
+    egress: Sequence[EgressRule] = ()
+    operator_namespace: str = "kuberay-operator"
+    monitoring_namespace: str | None = "monitoring"
+    dns: Sequence[NetworkPeer] = CLUSTER_DNS
+    api_server: Sequence[IpBlock] = ()
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        for argument in ("operator_namespace", "monitoring_namespace"):
+            given = getattr(self, argument)
+            if given is not None and (fault := dns_label_fault(given)):
+                yield Problem(argument, fault)
+        if not self.dns:
+            yield Problem("dns", "must name at least one server, without which workers do not find their head")
+
+
+@dataclass(frozen=True, slots=True)
+class _Policy:
+    name: str
+    pods: LabelSelector
+    ingress: Sequence[IngressRule] = ()
+    egress: Sequence[EgressRule] = ()
+
+    def body(self, namespace: str) -> JsonObject:
+        """Write the policy; one without rules denies both directions."""
+        denies = not self.ingress and not self.egress
+        spec: JsonObject = {
+            "podSelector": wire(self.pods),
+            "policyTypes": [*(["Ingress"] if self.ingress or denies else []), *(["Egress"] if self.egress or denies else [])],
+        }
+        if self.ingress:
+            spec["ingress"] = json_of(self.ingress)
+        if self.egress:
+            spec["egress"] = json_of(self.egress)
+        return {
+            "apiVersion": "networking.k8s.io/v1",
+            "kind": "NetworkPolicy",
+            "metadata": {"name": self.name, "namespace": namespace},
+            "spec": spec,
+        }
+
+
+def network_policies(network: TeamNetwork, namespace: str) -> list[JsonObject]:
+    """Make one policy that denies everything, and one for each thing that is opened."""
+    neighbours = [Pods(pod_selector=_ALL)]
+    policies = [
+        _Policy("default-deny", _ALL),
+        _Policy("allow-dns", _ALL, egress=[dns_egress(network.dns)]),
+        _Policy("allow-same-namespace", _ALL, ingress=[IngressRule(from_=neighbours)], egress=[EgressRule(to=neighbours)]),
+        _Policy("allow-kuberay-operator", HEAD, ingress=[operator_ingress(network.operator_namespace)]),
+        _Policy("allow-api-server", HEAD, egress=[api_server_egress(network.api_server)]),
+    ]
+    if network.monitoring_namespace is not None:
+        policies.append(_Policy("allow-metrics", NODES, ingress=[metrics_ingress(network.monitoring_namespace)]))
+    if network.ingress or network.egress:
+        policies.append(_Policy("allow-team", _ALL, ingress=network.ingress, egress=network.egress))
+    return [policy.body(namespace) for policy in policies]
