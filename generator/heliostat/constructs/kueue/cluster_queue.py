@@ -1,0 +1,28 @@
+"""The construct of a ClusterQueue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from constructs import Construct
+
+from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import problems_of
+from heliostat.specs.kueue.cluster_queue import ClusterQueueSpec
+
+
+class ClusterQueue(KubernetesObject):
+    """Who gets how much of which flavors; LocalQueues and Teams take it. Arguments: ClusterQueueSpec."""
+
+    @arguments_of(ClusterQueueSpec)
+    def __init__(self, scope: Construct, id: str, spec: ClusterQueueSpec) -> None:
+        super().__init__(scope, id, spec)
+        # what was refused is told already, and those who take the queue should not stumble over it
+        refused = bool(problems_of(spec, Targets()))
+        self._namespace_labels = {} if refused else dict(spec.selector(self.name).match_labels)
+
+    @property
+    def namespace_labels(self) -> Mapping[str, str]:
+        """Labels that a namespace needs for its workloads to be accepted; empty where none or other conditions are set."""
+        return self._namespace_labels

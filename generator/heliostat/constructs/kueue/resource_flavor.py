@@ -1,0 +1,35 @@
+"""The construct of a ResourceFlavor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from constructs import Construct
+
+from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
+from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import problems_of
+from heliostat.specs.kueue.resource_flavor import ResourceFlavorSpec
+
+
+class ResourceFlavor(KubernetesObject):
+    """A kind of node that quota is counted for; ClusterQueues and Ray constructs take it. Arguments: ResourceFlavorSpec."""
+
+    @arguments_of(ResourceFlavorSpec)
+    def __init__(self, scope: Construct, id: str, spec: ResourceFlavorSpec) -> None:
+        super().__init__(scope, id, spec)
+        # what was refused is told already, and those who take the flavor should not stumble over it
+        refused = bool(problems_of(spec, Targets()))
+        self._node_labels = {} if refused else dict(spec.node_labels)
+        self._tolerations = [] if refused else spec.pod_tolerations()
+
+    @property
+    def node_labels(self) -> Mapping[str, str]:
+        """Labels of its nodes, as a pod's node selector."""
+        return self._node_labels
+
+    @property
+    def tolerations(self) -> Sequence[JsonObject]:
+        """Tolerations that a pod needs on its nodes, as they stand in the pod."""
+        return self._tolerations
