@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.name_syntax import dns_label_fault
-from heliostat.schemas.targets import Targets, at_least
+from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.environment import EnvFrom, EnvValue, env_json, env_problems
@@ -18,6 +18,7 @@ from heliostat.specs.pod.probe import Lifecycle, Probe
 from heliostat.specs.pod.resources import resource_problems, resources_json
 from heliostat.specs.pod.security_context import SecurityContext
 from heliostat.specs.pod.volume import ClaimVolume, EphemeralVolume
+from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
 
 ImagePullPolicy = Literal["Always", "IfNotPresent", "Never"]
@@ -39,7 +40,7 @@ class Port:
     container_port: int = field(kw_only=False)
     protocol: Literal["TCP", "UDP", "SCTP"] = "TCP"
     host_port: int | None = None
-    host_ip: str | None = None
+    host_ip: str | None = field(default=None, metadata=spelled("hostIP"))
 
 
 Ports: TypeAlias = Mapping[str, int | Port]
@@ -133,12 +134,10 @@ def container_problems(container: ContainerArguments, ports: Ports, targets: Tar
     yield from volume_problems("volumes", container.volumes)
     yield from volume_problems("volume_devices", container.volume_devices)
     yield from port_problems(ports)
-    if not at_least(targets.kubernetes, "1.35"):
-        for argument in ("container_restart_policy", "restart_policy_rules"):
-            if getattr(container, argument) and not (
-                argument == "container_restart_policy" and container.container_restart_policy == "Always"
-            ):
-                yield Problem(argument, f"needs Kubernetes 1.35, the target is {targets.kubernetes}")
+    if container.restart_policy_rules:
+        yield from version_problems("restart_policy_rules", "kubernetes", "1.35", targets)
+    if container.container_restart_policy not in (None, "Always"):
+        yield from version_problems("container_restart_policy", "kubernetes", "1.35", targets)
 
 
 def port_problems(ports: Ports) -> Iterator[Problem]:

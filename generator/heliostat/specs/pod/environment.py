@@ -8,8 +8,10 @@ from typing import TypeAlias
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
+from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.reference import Named
+from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import spelled, wire
 
 
@@ -84,6 +86,9 @@ class FileKey:
     path: str = field(kw_only=False)
     key: str = field(kw_only=False)
     optional: bool | None = None
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from version_problems("", "kubernetes", "1.35", targets)
 
 
 EnvValue: TypeAlias = str | SecretKey | ConfigMapKey | FieldPath | ResourceField | FileKey

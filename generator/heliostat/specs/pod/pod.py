@@ -106,6 +106,7 @@ class PodArguments:
         host_users: False runs the pod in a user namespace of its own.
         host_aliases: names by address, for /etc/hosts.
         hostname: host name of the pod.
+        hostname_override: host name inside the pod, which need not be that of `hostname` (Kubernetes 1.35 and later).
         subdomain: domain of the pod below its namespace.
         set_hostname_as_fqdn: True makes the full name the host name.
         dns_policy: how names are resolved; `ClusterFirst` by default.
@@ -143,6 +144,7 @@ class PodArguments:
     host_users: bool | None = None
     host_aliases: Mapping[str, Sequence[str]] = field(default_factory=dict, metadata=spelled(write=_aliases))
     hostname: str | None = None
+    hostname_override: str | None = None
     subdomain: str | None = None
     set_hostname_as_fqdn: bool | None = field(default=None, metadata=spelled("setHostnameAsFQDN"))
     dns_policy: Literal["ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"] | None = None

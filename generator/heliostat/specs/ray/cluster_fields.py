@@ -141,6 +141,7 @@ def cluster_spec(
     version = ray_version_of(fields, targets)
     autoscaler = fields.autoscaling
     cluster = ClusterWide(
+        targets=targets,
         image=fields.image,
         ray_version=version,
         volumes=volumes or {},

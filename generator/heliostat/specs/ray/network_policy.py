@@ -9,8 +9,8 @@ from typing import Literal
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.label_selector import LabelSelector
-from heliostat.specs.network_rule import EgressRule, IngressRule, Pods, PortRange
+from heliostat.specs.network_rule import EgressRule, IngressRule, IpBlock, NetworkPeer
+from heliostat.specs.ray_traffic import CLUSTER_DNS, api_server_egress, dns_egress, operator_ingress
 from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import wire
 
@@ -40,6 +40,8 @@ class RayNetworkPolicy:
         ray_needs: False leaves out what Ray needs opened beside: DNS from every pod, from the head Redis and, with an autoscaler,
             the API server, and to the head's dashboard and Serve ports the operator.
         operator_namespace: namespace that the KubeRay operator runs in.
+        dns: where names are resolved; cluster DNS in kube-system, and the cache on the node, by default.
+        api_server: addresses of the API server; every address by default, on its usual ports.
     """
 
     mode: Literal["DenyAll", "DenyAllIngress", "DenyAllEgress"] = "DenyAll"
@@ -48,6 +50,8 @@ class RayNetworkPolicy:
     groups: Mapping[str, NetworkRules] = field(default_factory=dict)
     ray_needs: bool = True
     operator_namespace: str = "kuberay-operator"
+    dns: Sequence[NetworkPeer] = CLUSTER_DNS
+    api_server: Sequence[IpBlock] = ()
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         yield from version_problems("", "kuberay", "1.7", targets)
@@ -73,26 +77,15 @@ class Needs:
     api_server: bool
 
 
-_DNS = EgressRule(ports=[PortRange(53, protocol="UDP"), PortRange(53)])
-"""To anywhere: some distributions run their DNS on every node, where no label finds it."""
-
-_API_SERVER = EgressRule(ports=[443, 6443])
-"""To anywhere: the API server is no pod, and its address is its cluster's own."""
-
-
 def network_policy(policy: RayNetworkPolicy, needs: Needs) -> JsonObject:
     """Write `networkPolicy`."""
-    needed_workers = NetworkRules(egress=[_DNS])
+    dns = dns_egress(policy.dns)
+    needed_workers = NetworkRules(egress=[dns])
     needed_head = NetworkRules(
-        ingress=[
-            IngressRule(
-                from_=[Pods(namespace_selector=LabelSelector({"kubernetes.io/metadata.name": policy.operator_namespace}))],
-                ports=[needs.dashboard, needs.serve],
-            )
-        ],
+        ingress=[IngressRule(from_=operator_ingress(policy.operator_namespace).from_, ports=[needs.dashboard, needs.serve])],
         egress=[
-            _DNS,
-            *([_API_SERVER] if needs.api_server else []),
+            dns,
+            *([api_server_egress(policy.api_server)] if needs.api_server else []),
             *([EgressRule(ports=[needs.redis])] if needs.redis is not None else []),
         ],
     )

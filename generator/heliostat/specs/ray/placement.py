@@ -2,31 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.specs.arguments import Problem
-from heliostat.specs.pod.toleration import tolerations_json
+from heliostat.specs.pod.toleration import Toleration, tolerations_json
 from heliostat.specs.ray.ray_pod import RayPod
+from heliostat.specs.reference import FlavorReference
 
 
-def node_selector(pod: RayPod) -> dict[str, str]:
+class Placed(Protocol):
+    """A pod that may be given a flavor beside what Kubernetes knows."""
+
+    @property
+    def flavor(self) -> FlavorReference | None: ...
+
+    @property
+    def node_selector(self) -> Mapping[str, str]: ...
+
+    @property
+    def tolerations(self) -> Sequence[Toleration | str]: ...
+
+
+def node_selector(pod: Placed) -> dict[str, str]:
     """Join the flavor's node labels and the author's."""
     return {**(pod.flavor.node_labels if pod.flavor else {}), **pod.node_selector}
 
 
-def tolerations(pod: RayPod) -> list[JsonObject]:
-    """Join the flavor's tolerations, as they are, the author's, and one for the GPUs where neither covers their taint."""
+def joined_tolerations(pod: Placed) -> list[JsonObject]:
+    """Join the flavor's tolerations, as they are, and the author's."""
     joined: list[JsonObject] = []
     for toleration in (*(pod.flavor.tolerations if pod.flavor else ()), *tolerations_json(pod.tolerations)):
         if toleration not in joined:
             joined.append(dict(toleration))
+    return joined
+
+
+def tolerations(pod: RayPod) -> list[JsonObject]:
+    """Join the flavor's tolerations and the author's, and add one for the GPUs where none covers their taint."""
+    joined = joined_tolerations(pod)
     if pod.gpus and not any(_covers(toleration, pod.gpu_resource) for toleration in joined):
         joined.append({"key": pod.gpu_resource, "operator": "Exists", "effect": "NoSchedule"})
     return joined
 
 
-def placement_problems(pod: RayPod) -> Iterator[Problem]:
+def placement_problems(pod: Placed) -> Iterator[Problem]:
     """Name node labels on which the author and the flavor differ."""
     labels = pod.flavor.node_labels if pod.flavor else {}
     for key, value in pod.node_selector.items():

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount
 from heliostat.specs.pod.container import ContainerArguments, Ports, ports_json
 from heliostat.specs.pod.mount import Mount, Volume, Volumes, mounts_json
@@ -25,6 +26,7 @@ _OVERWRITE = "ray.io/overwrite-container-cmd"
 class ClusterWide:
     """What the pods of a cluster get from it."""
 
+    targets: Targets
     image: str | None
     """Image of pods that name none; Ray's own when None."""
     ray_version: str

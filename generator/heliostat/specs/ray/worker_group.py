@@ -7,7 +7,7 @@ from dataclasses import field
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
-from heliostat.schemas.targets import Targets
+from heliostat.schemas.targets import Targets, at_least
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.container import Ports
 from heliostat.specs.ray.ray_pod import RayPod
@@ -75,9 +75,9 @@ class WorkerGroup(RayPod):
 def worker_group(group: WorkerGroup, cluster: ClusterWide, *, ports: Ports) -> JsonObject:
     """Write an entry of `workerGroupSpecs`.
 
-    What KubeRay would add is written: `replicas`, its bounds and `numOfHosts`. The bounds of a fixed group are its size, so that
-    KubeRay never starts other pods than Kueue has counted; a group that is scaled starts at its lower bound, where an edit in Git
-    would take it back to.
+    What the API server would add is written: `replicas`, its bounds, `numOfHosts` and `priority`. The bounds of a fixed group are
+    its size, so that KubeRay never starts other pods than Kueue has counted; a group that is scaled starts at its lower bound, where
+    an edit in Git would take it back to.
 
     Args:
         group: the group.
@@ -95,8 +95,8 @@ def worker_group(group: WorkerGroup, cluster: ClusterWide, *, ports: Ports) -> J
     }
     if group.idle_timeout_seconds is not None:
         body["idleTimeoutSeconds"] = group.idle_timeout_seconds
-    if group.priority:
-        body["priority"] = group.priority
+    if at_least(cluster.targets.kuberay, "1.7"):
+        body["priority"] = group.priority or 0
     return body
 
 

@@ -1,0 +1,39 @@
+"""Selectors of labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from heliostat.specs.label_selector import LabelRequirement, LabelSelector
+from heliostat.specs.wire import wire
+from tests.specs.answers import told
+
+
+def test_a_selector_is_written_as_kubernetes_has_it() -> None:
+    """Equality and conditions stand beside each other."""
+    selector = LabelSelector({"a": "b"}, match_expressions=[LabelRequirement("c", "In", ["d"]), LabelRequirement("e", "Exists")])
+
+    expected = {
+        "matchLabels": {"a": "b"},
+        "matchExpressions": [{"key": "c", "operator": "In", "values": ["d"]}, {"key": "e", "operator": "Exists"}],
+    }
+
+    assert told(selector) == []
+    assert wire(selector) == expected
+
+
+def test_the_empty_selector_is_written_as_one_that_means_everything() -> None:
+    """An absent selector would mean nothing."""
+    assert wire(LabelSelector()) == {}
+
+
+@pytest.mark.parametrize(
+    ("requirement", "expected"),
+    [
+        (LabelRequirement("a", "In"), "values: must be given with the operator In"),
+        (LabelRequirement("a", "Exists", ["b"]), "values: must be left out with the operator Exists"),
+    ],
+)
+def test_values_go_with_operators_that_compare(requirement: LabelRequirement, expected: str) -> None:
+    """`In` compares, `Exists` does not."""
+    assert told(requirement) == [expected]
