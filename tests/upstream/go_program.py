@@ -33,4 +33,4 @@ def answers(name: str, questions: list[Any]) -> list[Any]:
     """Ask a program one JSON value a line and read one JSON value a line."""
     asked = "".join(json.dumps(question) + "\n" for question in questions)
     done = subprocess.run([str(build(name))], input=asked, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in done.stdout.removesuffix("\n").split("\n")]

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	yaml3 "go.yaml.in/yaml/v3"
 	"sigs.k8s.io/yaml"
@@ -29,8 +28,7 @@ func main() {
 		if err != nil {
 			panic(err)
 		}
-		// The one character that JSON leaves as it is and that ends a line for Python.
-		fmt.Fprintln(out, strings.ReplaceAll(string(answer), "\u0085", `\u0085`))
+		fmt.Fprintln(out, string(answer))
 	}
 }
 
