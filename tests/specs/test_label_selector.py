@@ -6,7 +6,7 @@ import pytest
 
 from heliostat.specs.label_selector import LabelRequirement, LabelSelector
 from heliostat.specs.wire import wire
-from tests.specs.answers import told
+from tests.specs.answers import LABEL_KEY, LABEL_VALUE, told
 
 
 def test_a_selector_is_written_as_kubernetes_has_it() -> None:
@@ -37,3 +37,14 @@ def test_the_empty_selector_is_written_as_one_that_means_everything() -> None:
 def test_values_go_with_operators_that_compare(requirement: LabelRequirement, expected: str) -> None:
     """`In` compares, `Exists` does not."""
     assert told(requirement) == [expected]
+
+
+def test_keys_and_values_are_those_of_labels() -> None:
+    """What no object can carry selects none, and is refused by the API server."""
+    selector = LabelSelector({"a b": "-"}, match_expressions=[LabelRequirement("", "In", ["ok", "?"])])
+
+    assert told(selector) == [
+        f"match_expressions[0].key: {LABEL_KEY}''",
+        f"match_expressions[0].values[1]: {LABEL_VALUE}'?'",
+    ]
+    assert told(LabelSelector({"a b": "-"})) == [f"match_labels[\"a b\"]: {LABEL_KEY}'a b'", f"match_labels[\"a b\"]: {LABEL_VALUE}'-'"]

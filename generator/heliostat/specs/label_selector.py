@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Literal
 
+from heliostat.manifests.name_syntax import label_key_fault, label_value_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 
@@ -25,8 +26,13 @@ class LabelRequirement:
     values: Sequence[str] = field(default=(), kw_only=False)
 
     def check(self, targets: Targets) -> Iterator[Problem]:
+        if fault := label_key_fault(self.key):
+            yield Problem("key", fault)
         if (self.operator in ("In", "NotIn")) != bool(self.values):
             yield Problem("values", f"must be {'given' if not self.values else 'left out'} with the operator {self.operator}")
+        for index, value in enumerate(self.values):
+            if fault := label_value_fault(value):
+                yield Problem(f"values[{index}]", fault)
 
 
 @arguments
@@ -40,3 +46,14 @@ class LabelSelector:
 
     match_labels: Mapping[str, str] = field(default_factory=dict, kw_only=False)
     match_expressions: Sequence[LabelRequirement] = ()
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from label_problems("match_labels", self.match_labels)
+
+
+def label_problems(argument: str, labels: Mapping[str, str]) -> Iterator[Problem]:
+    """Name the keys and values that Kubernetes does not take in labels."""
+    for key, value in labels.items():
+        for fault in (label_key_fault(key), label_value_fault(value)):
+            if fault:
+                yield Problem(f'{argument}["{key}"]', fault)

@@ -10,7 +10,7 @@ from heliostat.specs.kueue.concurrent_admission import ConcurrentAdmission
 from heliostat.specs.kueue.preemption import FlavorFungibility, Preemption
 from heliostat.specs.kueue.quota import Quota
 from heliostat.specs.label_selector import LabelRequirement, LabelSelector
-from tests.specs.answers import DNS_SUBDOMAIN, Thing, body, told
+from tests.specs.answers import DNS_SUBDOMAIN, LABEL_KEY, LABEL_VALUE, Thing, body, told
 
 
 def test_what_is_not_given_is_written_as_kueue_stores_it() -> None:
@@ -127,6 +127,16 @@ REFUSED = [
         "a name that makes no label",
         ClusterQueueSpec(quotas=ONE, name="q" * 64),
         ["namespace_selector: must be given, as the name of this queue is too long for a label of its own"],
+    ),
+    (
+        "labels that are none",
+        ClusterQueueSpec(quotas=ONE, namespace_selector={"a b": "-"}),
+        [f"namespace_selector[\"a b\"]: {LABEL_KEY}'a b'", f"namespace_selector[\"a b\"]: {LABEL_VALUE}'-'"],
+    ),
+    (
+        "a selector with labels that are none",
+        ClusterQueueSpec(quotas=ONE, namespace_selector=LabelSelector({"": "a"})),
+        [f"namespace_selector.match_labels[\"\"]: {LABEL_KEY}''"],
     ),
     (
         "a cohort that is no name",

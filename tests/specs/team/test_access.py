@@ -34,7 +34,7 @@ def test_the_roles_of_a_namespace() -> None:
                 *VIEW,
                 {"apiGroups": ["ray.io"], "resources": RAY, "verbs": WRITE},
                 {"apiGroups": [""], "resources": ["configmaps"], "verbs": WRITE},
-                {"apiGroups": [""], "resources": ["pods/portforward"], "verbs": ["create"]},
+                {"apiGroups": [""], "resources": ["pods/portforward"], "verbs": ["create", "get"]},
             ],
         },
         {

@@ -17,7 +17,7 @@ from heliostat.specs.kueue.fair_sharing import fair_sharing, weight_problems
 from heliostat.specs.kueue.kueue_object import ClusterScopedSpec, kueue_object
 from heliostat.specs.kueue.preemption import FlavorFungibility, Preemption
 from heliostat.specs.kueue.quota import QuotaRules, Quotas, quota_problems, resource_groups
-from heliostat.specs.label_selector import LabelSelector
+from heliostat.specs.label_selector import LabelSelector, label_problems
 from heliostat.specs.object_spec import Part
 from heliostat.specs.reference import Named, name_of
 from heliostat.specs.wire import wire
@@ -81,6 +81,8 @@ class ClusterQueueSpec(ClusterScopedSpec):
         yield from super().check(targets)
         if self.name is not None and self.namespace_selector is None and any(map(label_key_fault, namespace_labels_for(self.name))):
             yield Problem("namespace_selector", "must be given, as the name of this queue is too long for a label of its own")
+        if isinstance(self.namespace_selector, Mapping):
+            yield from label_problems("namespace_selector", self.namespace_selector)
         if self.cohort is not None and (fault := dns_subdomain_fault(name_of(self.cohort))):
             yield Problem("cohort", fault)
         yield from quota_problems(self.quotas, QuotaRules("cohort", has_parent=self.cohort is not None, lends_own_only=True))

@@ -87,7 +87,7 @@ class ProvisioningRequestConfigSpec(ClusterScopedSpec):
     pod_set_merge_policy: Literal["IdenticalPodTemplates", "IdenticalWorkloadSchedulingRequirements"] | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:
-        """Check what the CRD of Kueue 0.19 refuses."""
+        """Check what the CRD of Kueue 0.19 refuses, and numbers that mean nothing."""
         yield from super().check(targets)
         if fault := dns_subdomain_fault(self.provisioning_class_name):
             yield Problem("provisioning_class_name", fault)

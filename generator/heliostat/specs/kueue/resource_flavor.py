@@ -10,6 +10,7 @@ from heliostat.manifests.name_syntax import dns_subdomain_fault, label_key_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.kueue.kueue_object import ClusterScopedSpec, kueue_object
+from heliostat.specs.label_selector import label_problems
 from heliostat.specs.object_spec import Part
 from heliostat.specs.pod.taint import ShortTaint, TaintEffect
 from heliostat.specs.pod.toleration import Toleration, toleration_problems, tolerations_json
@@ -88,11 +89,7 @@ class ResourceFlavorSpec(ClusterScopedSpec):
         for argument in ("node_labels", "taints", "tolerations"):
             if (count := len(getattr(self, argument))) > _MOST:
                 yield Problem(argument, f"must be at most {_MOST}, got {count}")
-        for key, value in self.node_labels.items():
-            if fault := label_key_fault(key):
-                yield Problem(f'node_labels["{key}"]', fault)
-            if fault := label_value_fault(value):
-                yield Problem(f'node_labels["{key}"]', fault)
+        yield from label_problems("node_labels", self.node_labels)
         yield from self._taint_problems(targets)
         yield from toleration_problems("tolerations", self.tolerations)
         if self.topology is not None:

@@ -79,7 +79,8 @@ def _submit_rules(targets: Targets) -> list[JsonObject]:
         *_view_rules(targets),
         _rule("ray.io", _ray_kinds(targets), _WRITE),
         _rule("", ["configmaps"], _WRITE),
-        _rule("", ["pods/portforward"], ["create"]),
+        # kubectl connects by GET; from Kubernetes 1.35 on the API server also asks for "create"
+        _rule("", ["pods/portforward"], ["create", "get"]),
     ]
 
 
