@@ -92,7 +92,7 @@ def test_a_role_is_bound_to_those_who_have_it() -> None:
 
 def test_a_binding_of_nobody_is_not_made() -> None:
     """Only the role that somebody has is bound."""
-    made = bodies(TeamSpec(viewers=[Subject("Group", "all")], network=None), "vision")
+    made = bodies(TeamSpec(viewers=[Subject("Group", "all")], network_policy=None), "vision")
 
     assert [part for part in made if part.startswith("rolebinding")] == ["rolebinding-ray-viewer"]
 

@@ -58,7 +58,7 @@ def test_queues_become_local_queues_and_labels_that_their_cluster_queues_ask_for
             "spare": "spare",
             "open": Queue("open"),
         },
-        network=None,
+        network_policy=None,
     )
     made = bodies(spec, "vision")
 
@@ -119,7 +119,7 @@ def test_the_namespace_may_have_a_name_of_its_own() -> None:
 
 def test_no_pod_security_leaves_the_level_to_the_cluster() -> None:
     """The label is left out."""
-    assert bodies(TeamSpec(pod_security=None, network=None), "vision")[""]["metadata"]["labels"] == {"heliostat.dev/team": "vision"}
+    assert bodies(TeamSpec(pod_security=None, network_policy=None), "vision")[""]["metadata"]["labels"] == {"heliostat.dev/team": "vision"}
 
 
 def test_every_part_has_an_id_of_its_own() -> None:

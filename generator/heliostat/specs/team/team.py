@@ -18,7 +18,7 @@ from heliostat.specs.object_spec import ObjectSpec, Part, merged
 from heliostat.specs.reference import Named, name_of
 from heliostat.specs.team.access import Subject, role_bindings, roles
 from heliostat.specs.team.limit_range import LimitRangeItem, limit_range, limit_range_problems
-from heliostat.specs.team.network import TeamNetwork, network_policies
+from heliostat.specs.team.network_policy import TeamNetworkPolicy, network_policies
 from heliostat.specs.team.resource_quota import resource_quota, resource_quota_problems
 
 TEAM_LABEL = "heliostat.dev/team"
@@ -73,7 +73,7 @@ class TeamSpec(ObjectSpec):
         viewers: who may see them, their pods and logs, and why they wait.
         pod_security: level of the Pod Security Standards that pods must meet; None for what the cluster has by default. Under
             `restricted` KubeRay's own containers (autoscaler, default submitter) are refused.
-        network: what passes the borders of the namespace; None for no network policies.
+        network_policy: what passes the borders of the namespace; None for no network policies.
         resource_quota: most that the namespace may hold, such as `{"count/rayclusters.ray.io": 10}`. Quotas of CPUs and GPUs
             belong in ClusterQueues: a workload beyond this one is admitted by Kueue, and then its pods are refused.
         limit_range: bounds and defaults of containers, pods and volume claims.
@@ -83,7 +83,7 @@ class TeamSpec(ObjectSpec):
     submitters: Sequence[Subject] = ()
     viewers: Sequence[Subject] = ()
     pod_security: Literal["privileged", "baseline", "restricted"] | None = "baseline"
-    network: TeamNetwork | None = field(default_factory=TeamNetwork)
+    network_policy: TeamNetworkPolicy | None = field(default_factory=TeamNetworkPolicy)
     resource_quota: Mapping[str, Amount] = field(default_factory=dict)
     limit_range: Sequence[LimitRangeItem] = ()
 
@@ -118,8 +118,8 @@ class TeamSpec(ObjectSpec):
         for queue, given in self.queues.items():
             made += [part.body for part in _as_queue(given).local_queue(namespace).parts(queue, targets)]
         made += [*roles(namespace, targets), *role_bindings(self.submitters, self.viewers, namespace)]
-        if self.network is not None:
-            made += network_policies(self.network, namespace)
+        if self.network_policy is not None:
+            made += network_policies(self.network_policy, namespace)
         if self.resource_quota:
             made.append(resource_quota(name, namespace, self.resource_quota))
         if self.limit_range:

@@ -7,14 +7,14 @@ import pytest
 from heliostat.manifests.json_value import JsonObject
 from heliostat.specs.label_selector import LabelSelector
 from heliostat.specs.network_rule import EgressRule, IngressRule, IpBlock, Pods
-from heliostat.specs.team.network import TeamNetwork
+from heliostat.specs.team.network_policy import TeamNetworkPolicy
 from heliostat.specs.team.team import TeamSpec
 from tests.specs.answers import DNS_LABEL, bodies, told
 
 
-def policies(network: TeamNetwork) -> dict[str, JsonObject]:
+def policies(policy: TeamNetworkPolicy) -> dict[str, JsonObject]:
     """The specs of the policies by name."""
-    made = bodies(TeamSpec(network=network), "vision").values()
+    made = bodies(TeamSpec(network_policy=policy), "vision").values()
     return {body["metadata"]["name"]: body["spec"] for body in made if body["kind"] == "NetworkPolicy"}
 
 
@@ -32,7 +32,7 @@ NODES = {"matchLabels": {"ray.io/is-ray-node": "yes"}}
 
 def test_nothing_passes_but_what_ray_needs() -> None:
     """Names, neighbours, the operator to the head, the autoscaler to the API server, metrics to whoever collects them."""
-    assert policies(TeamNetwork()) == {
+    assert policies(TeamNetworkPolicy()) == {
         "default-deny": {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]},
         "allow-dns": {
             "podSelector": {},
@@ -80,7 +80,7 @@ def test_nothing_passes_but_what_ray_needs() -> None:
 def test_the_surroundings_may_be_others() -> None:
     """Where the operator, the monitoring and the DNS are, and the addresses of the API server."""
     made = policies(
-        TeamNetwork(
+        TeamNetworkPolicy(
             operator_namespace="ray-system",
             monitoring_namespace="observability",
             dns=[Pods(namespace_selector=LabelSelector({"name": "dns"}))],
@@ -96,14 +96,14 @@ def test_the_surroundings_may_be_others() -> None:
 
 def test_metrics_are_closed_where_nobody_collects_them() -> None:
     """No policy is made for a namespace that does not exist."""
-    assert "allow-metrics" not in policies(TeamNetwork(monitoring_namespace=None))
+    assert "allow-metrics" not in policies(TeamNetworkPolicy(monitoring_namespace=None))
 
 
 @pytest.mark.parametrize(
-    ("network", "spec"),
+    ("policy", "spec"),
     [
         (
-            TeamNetwork(egress=[EgressRule(to=[IpBlock("0.0.0.0/0", except_=["10.0.0.0/8"])], ports=[443])]),
+            TeamNetworkPolicy(egress=[EgressRule(to=[IpBlock("0.0.0.0/0", except_=["10.0.0.0/8"])], ports=[443])]),
             {
                 "podSelector": {},
                 "policyTypes": ["Egress"],
@@ -111,7 +111,7 @@ def test_metrics_are_closed_where_nobody_collects_them() -> None:
             },
         ),
         (
-            TeamNetwork(ingress=[IngressRule(from_=[Pods(namespace_selector=LabelSelector({"name": "gateway"}))], ports=["serve"])]),
+            TeamNetworkPolicy(ingress=[IngressRule(from_=[Pods(namespace_selector=LabelSelector({"name": "gateway"}))], ports=["serve"])]),
             {
                 "podSelector": {},
                 "policyTypes": ["Ingress"],
@@ -126,27 +126,27 @@ def test_metrics_are_closed_where_nobody_collects_them() -> None:
     ],
     ids=["out", "in"],
 )
-def test_what_a_team_asks_for_is_opened_to_all_its_pods(network: TeamNetwork, spec: JsonObject) -> None:
+def test_what_a_team_asks_for_is_opened_to_all_its_pods(policy: TeamNetworkPolicy, spec: JsonObject) -> None:
     """One policy holds it, for the directions that are asked for."""
-    assert policies(network)["allow-team"] == spec
+    assert policies(policy)["allow-team"] == spec
 
 
 def test_no_policies_at_all_if_that_is_said() -> None:
     """The cluster's own rules hold then."""
-    assert [part for part in bodies(TeamSpec(network=None), "vision") if part.startswith("networkpolicy")] == []
+    assert [part for part in bodies(TeamSpec(network_policy=None), "vision") if part.startswith("networkpolicy")] == []
 
 
 @pytest.mark.parametrize(
-    ("network", "expected"),
+    ("policy", "expected"),
     [
-        (TeamNetwork(dns=[]), ["dns: must name at least one server, without which workers do not find their head"]),
+        (TeamNetworkPolicy(dns=[]), ["dns: must name at least one server, without which workers do not find their head"]),
         (
-            TeamNetwork(operator_namespace="", monitoring_namespace="A"),
+            TeamNetworkPolicy(operator_namespace="", monitoring_namespace="A"),
             [f"operator_namespace: {DNS_LABEL}''", f"monitoring_namespace: {DNS_LABEL}'A'"],
         ),
     ],
     ids=["no DNS", "namespaces that are no names"],
 )
-def test_borders_that_no_ray_cluster_survives_are_refused(network: TeamNetwork, expected: list[str]) -> None:
+def test_borders_that_no_ray_cluster_survives_are_refused(policy: TeamNetworkPolicy, expected: list[str]) -> None:
     """Without names Ray does not start."""
-    assert told(network) == expected
+    assert told(policy) == expected

@@ -26,7 +26,7 @@ _ALL = LabelSelector()
 
 
 @arguments
-class TeamNetwork:
+class TeamNetworkPolicy:
     """What passes the borders of a team's namespace.
 
     Pods of the namespace reach each other, the cluster's DNS and, from Ray heads, the API server; the KubeRay operator
@@ -66,11 +66,8 @@ class _Policy:
 
     def body(self, namespace: str) -> JsonObject:
         """Write the policy; one without rules denies both directions."""
-        denies = not self.ingress and not self.egress
-        spec: JsonObject = {
-            "podSelector": wire(self.pods),
-            "policyTypes": [*(["Ingress"] if self.ingress or denies else []), *(["Egress"] if self.egress or denies else [])],
-        }
+        opened = [direction for direction, rules in (("Ingress", self.ingress), ("Egress", self.egress)) if rules]
+        spec: JsonObject = {"podSelector": wire(self.pods), "policyTypes": [*(opened or ("Ingress", "Egress"))]}
         if self.ingress:
             spec["ingress"] = json_of(self.ingress)
         if self.egress:
@@ -83,18 +80,18 @@ class _Policy:
         }
 
 
-def network_policies(network: TeamNetwork, namespace: str) -> list[JsonObject]:
+def network_policies(policy: TeamNetworkPolicy, namespace: str) -> list[JsonObject]:
     """Make one policy that denies everything, and one for each thing that is opened."""
     neighbours = [Pods(pod_selector=_ALL)]
     policies = [
         _Policy("default-deny", _ALL),
-        _Policy("allow-dns", _ALL, egress=[dns_egress(network.dns)]),
+        _Policy("allow-dns", _ALL, egress=[dns_egress(policy.dns)]),
         _Policy("allow-same-namespace", _ALL, ingress=[IngressRule(from_=neighbours)], egress=[EgressRule(to=neighbours)]),
-        _Policy("allow-kuberay-operator", HEAD, ingress=[operator_ingress(network.operator_namespace)]),
-        _Policy("allow-api-server", HEAD, egress=[api_server_egress(network.api_server)]),
+        _Policy("allow-kuberay-operator", HEAD, ingress=[operator_ingress(policy.operator_namespace)]),
+        _Policy("allow-api-server", HEAD, egress=[api_server_egress(policy.api_server)]),
     ]
-    if network.monitoring_namespace is not None:
-        policies.append(_Policy("allow-metrics", NODES, ingress=[metrics_ingress(network.monitoring_namespace)]))
-    if network.ingress or network.egress:
-        policies.append(_Policy("allow-team", _ALL, ingress=network.ingress, egress=network.egress))
-    return [policy.body(namespace) for policy in policies]
+    if policy.monitoring_namespace is not None:
+        policies.append(_Policy("allow-metrics", NODES, ingress=[metrics_ingress(policy.monitoring_namespace)]))
+    if policy.ingress or policy.egress:
+        policies.append(_Policy("allow-team", _ALL, ingress=policy.ingress, egress=policy.egress))
+    return [made.body(namespace) for made in policies]
