@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.schemas.targets import Targets, at_least
 from heliostat.specs.amount import amount, amount_fault
 from heliostat.specs.arguments import Problem
@@ -82,9 +83,11 @@ def ray_pod_problems(pod: RayPod, targets: Targets, *, container: str, ports: Po
 def _resource_problems(pod: RayPod) -> Iterator[Problem]:
     if pod.gpus < 0:
         yield Problem("gpus", f"must not be negative, got {pod.gpus}")
-    elif pod.gpus and (not is_extended(pod.gpu_resource) or pod.gpu_resource in _OTHER_DEVICES):
+    elif pod.gpus and not _is_gpu(pod.gpu_resource):
         yield Problem("gpu_resource", f"must be what the device plugin calls its GPUs, such as nvidia.com/gpu, got {pod.gpu_resource!r}")
-    yield from resource_problems(own_resources(pod), pod.limits, pod.requests)
+    for problem in resource_problems(own_resources(pod), pod.limits, pod.requests):
+        if problem.argument != pod.gpu_resource:  # of the GPUs all has been said
+            yield problem
     if amount_fault(pod.cpu) is None and (amount(pod.cpu).denominator != 1 or amount(pod.cpu) == 0):
         yield Problem("cpu", f"must be a whole number of at least 1, since Ray counts whole CPUs and KubeRay rounds up, got {pod.cpu!r}")
     if amount_fault(pod.memory) is None and amount(pod.memory) == 0:
@@ -92,6 +95,10 @@ def _resource_problems(pod: RayPod) -> Iterator[Problem]:
     for name in pod.limits:
         if _GPU.fullmatch(name) and not (pod.gpus and name == pod.gpu_resource):
             yield Problem(f'limits["{name}"]', f"must be given as gpus=…, gpu_resource={name!r}")
+
+
+def _is_gpu(name: str) -> bool:
+    return is_extended(name) and label_key_fault(name) is None and name not in _OTHER_DEVICES
 
 
 def _object_store_problems(pod: RayPod) -> Iterator[Problem]:
