@@ -101,12 +101,12 @@ def _covered(quotas: Quotas, flavors: list[Named | str]) -> list[str]:
 
 
 def _cell(resource: str, given: Quota | Amount) -> JsonObject:
-    quota = given if isinstance(given, Quota) else Quota(given)
-    cell: JsonObject = {"name": resource, "nominalQuota": canonical_quantity(quota.nominal)}
-    if quota.borrow is not None:
-        cell["borrowingLimit"] = canonical_quantity(quota.borrow)
-    if quota.lend is not None:
-        cell["lendingLimit"] = canonical_quantity(quota.lend)
+    nominal, borrow, lend = (given.nominal, given.borrow, given.lend) if isinstance(given, Quota) else (given, None, None)
+    cell: JsonObject = {"name": resource, "nominalQuota": canonical_quantity(nominal)}
+    if borrow is not None:
+        cell["borrowingLimit"] = canonical_quantity(borrow)
+    if lend is not None:
+        cell["lendingLimit"] = canonical_quantity(lend)
     return cell
 
 
