@@ -11,7 +11,7 @@ import click
 
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.schemas.catalogue import Catalogue
-from heliostat.schemas.crds import read_crds
+from heliostat.schemas.crd_files import read_crds
 from heliostat.schemas.openapi import import_openapi
 from heliostat.schemas.products import BUILT_IN_KINDS, NAMES, data_file
 from heliostat.schemas.targets import minor

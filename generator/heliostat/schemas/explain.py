@@ -17,11 +17,13 @@ _TYPES: Mapping[str, str] = {
     "array": "a list",
     "boolean": "true or false",
     "integer": "a whole number",
-    "null": "null",
     "number": "a number",
     "object": "a mapping",
     "string": "text",
+    "null": "null",
 }
+"""How the types of JSON are called, in the order in which they are told."""
+
 _QUANTITY = 'a quantity such as "500m", "4" or "16Gi"'
 _FORMATS: Mapping[str, str] = {
     "byte": "base64 text",
@@ -83,8 +85,8 @@ _Sentence = Callable[[JsonObject, JsonValue, JsonObject], str]
 
 
 def _type(details: JsonObject, value: JsonValue, schema: JsonObject) -> str:
-    types = [_TYPES[str(name)] for name in list_of(details["types"])]
-    expected = _QUANTITY if schema.get("format") == QUANTITY_FORMAT else _either(types)
+    types = list_of(details["types"])
+    expected = _QUANTITY if schema.get("format") == QUANTITY_FORMAT else _either([word for name, word in _TYPES.items() if name in types])
     if isinstance(value, dict | list):
         return f"must be {expected}, is {_TYPES['object' if isinstance(value, dict) else 'array']}"
     kind = "text " if isinstance(value, str) else "number " if isinstance(value, int | float) and not isinstance(value, bool) else ""

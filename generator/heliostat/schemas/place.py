@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from heliostat.manifests.json_value import JsonObject, JsonValue, Path, show_path
 from heliostat.schemas.structure import REFERENCE, list_of, object_of
+from heliostat.schemas.type_and_metadata import with_type_and_metadata
 
-_SURELY = 0.8
+_SURELY = 0.85
 _PERHAPS = 0.6
 """How alike two names are, as `difflib` counts: a slip of the finger, and a name remembered wrongly."""
 
@@ -28,6 +29,8 @@ def schema_at(document: JsonObject, path: Path) -> JsonObject:
     """Give the schema of the value at a path, empty where the document does not speak of it."""
     found = document
     for step in path:
+        if found.get("x-kubernetes-embedded-resource") is True:
+            found = with_type_and_metadata(found)
         fields = object_of(found.get("properties"))
         below = found.get("items") if isinstance(step, int) else fields.get(step, found.get("additionalProperties"))
         found = resolve(object_of(below), document)
@@ -52,29 +55,34 @@ def close_to(name: str, known: list[str], likeness: float = _PERHAPS) -> str | N
 def meant_by(field: str, path: Path, document: JsonObject) -> str | None:
     """Guess what an unknown field of the object at `path` was meant to be: a neighbour, or a field elsewhere with its name."""
     neighbours = list(object_of(schema_at(document, path).get("properties")))
-    return close_to(field, neighbours, _SURELY) or _elsewhere(field, path, document) or close_to(field, neighbours)
+    neighbour = close_to(field, neighbours, _SURELY)
+    if neighbour is not None:
+        return neighbour
+    elsewhere = _above(field, path, document) or _below(field, path, document)
+    if elsewhere:
+        return elsewhere[0] if len(elsewhere) == 1 else None
+    return close_to(field, neighbours)
 
 
-def _elsewhere(field: str, path: Path, document: JsonObject) -> str | None:
-    for length in reversed(range(len(path))):
-        if field in object_of(schema_at(document, path[:length]).get("properties")):
-            return show_path((*path[:length], field))
-    return _below(field, path, document)
+def _above(field: str, path: Path, document: JsonObject) -> list[str]:
+    """Find the nearest object around a place that has a field of that name."""
+    around = [path[:length] for length in reversed(range(len(path)))]
+    return [show_path((*place, field)) for place in around if field in object_of(schema_at(document, place).get("properties"))][:1]
 
 
-def _below(field: str, path: Path, document: JsonObject) -> str | None:
-    """Search level by level; where a level has two fields of that name, it is anybody's guess."""
+def _below(field: str, path: Path, document: JsonObject) -> list[str]:
+    """Find the fields of that name below a place, all those of the nearest level that has one."""
     level = [(show_path(path), schema_at(document, path))]
     for _ in range(_DEPTH):
         level = [(f"{shown}.{name}".lstrip("."), schema) for shown, above in level for name, schema in _fields(above, document)]
         found = [shown for shown, _ in level if shown.endswith(f".{field}")]
         if found:
-            return found[0] if len(found) == 1 else None
+            return found
         level = [
             (f"{shown}[]", resolve(object_of(schema["items"]), document)) if "items" in schema else (shown, schema)
             for shown, schema in level
         ]
-    return None
+    return []
 
 
 def _fields(schema: JsonObject, document: JsonObject) -> Iterator[tuple[str, JsonObject]]:

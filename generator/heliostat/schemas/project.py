@@ -9,7 +9,8 @@ from pathlib import Path
 from heliostat.manifests.errors import ConfigurationError, FailedError
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.catalogue import Catalogue
-from heliostat.schemas.crds import read_crds, schemas_of
+from heliostat.schemas.crd_files import read_crds
+from heliostat.schemas.crds import schemas_of
 from heliostat.schemas.store import schema_of
 from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets

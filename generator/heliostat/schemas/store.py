@@ -29,8 +29,9 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.products import data_file, product_of
 from heliostat.schemas.quantity_fields import mark_quantity
-from heliostat.schemas.structure import REFERENCE, object_of
+from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets
+from heliostat.schemas.type_and_metadata import with_type_and_metadata
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -79,7 +80,7 @@ def schema_of(catalogue: Catalogue, api_version: str, kind: str, targets: Target
         namespaced=served.namespaced,
         source=catalogue.source,
         deprecation=served.deprecation,
-        document={**_with_type_and_metadata(served.schema), "$defs": shared},
+        document={**with_type_and_metadata(served.schema), "$defs": shared},
     )
 
 
@@ -125,17 +126,3 @@ def _marked(catalogue: Catalogue) -> JsonObject:
 def _metadata_definitions(targets: Targets) -> JsonObject:
     kubernetes = _read(data_file("kubernetes", targets.kubernetes))
     return {name: schema for name, schema in kubernetes.definitions.items() if name.startswith("meta.v1.")}
-
-
-def _with_type_and_metadata(schema: JsonObject) -> JsonObject:
-    """Say of an object what is true of all of them, and which a CRD need not say.
-
-    A CRD may limit `metadata.name` and `metadata.generateName`; such limits are kept as one more condition.
-    """
-    properties = object_of(schema.get("properties"))
-    text: JsonObject = {"type": "string"}
-    limits = object_of(object_of(properties.get("metadata")).get("properties"))
-    metadata: JsonObject = {"$ref": f"{REFERENCE}meta.v1.ObjectMeta"}
-    if limits:
-        metadata["allOf"] = [{"properties": limits}]
-    return {**schema, "properties": {"apiVersion": text, "kind": text, **properties, "metadata": metadata}}

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.schemas.quantity_fields import FORMAT as QUANTITY_FORMAT
 from heliostat.schemas.quantity_fields import PATTERN as QUANTITY_PATTERN
-from heliostat.schemas.structure import LOGIC, REFERENCE, STRUCTURE, list_of, map_schemas, object_of, references_in
+from heliostat.schemas.structure import LOGIC, STRUCTURE, list_of, map_schemas, object_of, references_in
+from heliostat.schemas.type_and_metadata import with_type_and_metadata
 
 _SAME = frozenset(
     {"$ref", "enum", "maximum", "minimum", "multipleOf", "pattern", "type"}
@@ -66,15 +67,12 @@ def _definition(schema: JsonObject) -> tuple[JsonObject, tuple[str, ...]]:
 
 def _closed(schema: JsonObject, _: str = "") -> JsonObject:
     """Say a part of the value: fields that it does not have are refused."""
-    made = _words(schema)
-    if schema.get("x-kubernetes-embedded-resource") is True:
-        text: JsonObject = {"type": "string"}
-        metadata: JsonObject = {"$ref": f"{REFERENCE}meta.v1.ObjectMeta"}
-        made["properties"] = {**object_of(made.get("properties")), "apiVersion": text, "kind": text, "metadata": metadata}
-    made = map_schemas(map_schemas(made, _closed, STRUCTURE), _condition, LOGIC)
+    whole = with_type_and_metadata(schema) if schema.get("x-kubernetes-embedded-resource") is True else schema
+    made = map_schemas(map_schemas(_words(whole), _closed, STRUCTURE), _condition, LOGIC)
     is_object = schema.get("type") == "object" or "properties" in made
     if is_object and not ({"$ref", "additionalProperties"} & made.keys() or schema.get("x-kubernetes-preserve-unknown-fields")):
         made["additionalProperties"] = False
+        made.setdefault("properties", {})
     return made
 
 

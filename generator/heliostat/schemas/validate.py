@@ -38,8 +38,8 @@ def validate(body: JsonObject, schema: Schema) -> list[SchemaProblem]:
     return sorted(problems, key=_order)
 
 
-def _order(problem: SchemaProblem) -> list[tuple[bool, str]]:
-    return [(isinstance(step, str), str(step).zfill(9)) for step in problem.path]
+def _order(problem: SchemaProblem) -> list[tuple[int, str]]:
+    return [(step, "") if isinstance(step, int) else (-1, step) for step in problem.path]
 
 
 def compile_validator(document: JsonObject) -> Draft202012Validator:

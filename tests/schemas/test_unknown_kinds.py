@@ -1,0 +1,72 @@
+"""A kind without a schema is explained where something is known of its group, and passed over where nothing is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from heliostat.schemas.catalogue import Catalogue
+from heliostat.schemas.targets import Targets
+from heliostat.schemas.unknown_kinds import why_unknown
+from tests.schemas.digests import bare
+from tests.schemas.widget import widget_crd
+
+TOLD = [
+    ("ray.io/v1", "RayClusters", 'KubeRay 1.7 has no kind RayClusters in ray.io, did you mean "RayCluster"'),
+    ("ray.io/v1", "rayjob", 'KubeRay 1.7 has no kind rayjob in ray.io, did you mean "RayJob"'),
+    ("ray.io/v1", "Trainer", "KubeRay 1.7 has no kind Trainer in ray.io"),
+    ("ray.io/v2", "RayJob", "KubeRay 1.7 serves RayJob as ray.io/v1 and ray.io/v1alpha1, not as ray.io/v2"),
+    (
+        "kueue.x-k8s.io/v1alpha1",
+        "Cohort",
+        "Kueue 0.19 serves Cohort as kueue.x-k8s.io/v1beta1 and kueue.x-k8s.io/v1beta2, not as kueue.x-k8s.io/v1alpha1",
+    ),
+    ("v1", "Deployment", "Kubernetes 1.35 serves Deployment as apps/v1, not as v1"),
+    ("policy/v1beta1", "PodDisruptionBudget", "Kubernetes 1.35 serves PodDisruptionBudget as policy/v1, not as policy/v1beta1"),
+    ("extensions/v1beta1", "Ingress", "Kubernetes 1.35 serves Ingress as networking.k8s.io/v1, not as extensions/v1beta1"),
+    ("v1", "Namspace", 'Kubernetes 1.35 has no kind Namspace in v1, did you mean "Namespace"'),
+    ("batches/v1", "Task", "Kubernetes 1.35 has no kind Task in batches"),
+]
+NOT_TOLD = [
+    ("ray.io/v1", "RayCluster"),
+    ("apps/v1", "ControllerRevision"),
+    ("v1", "List"),
+    ("argoproj.io/v1alpha1", "Application"),
+    ("config.kueue.x-k8s.io/v1beta2", "Configuration"),
+    ("gateway.networking.k8s.io/v1", "Gateway"),
+]
+
+
+@pytest.mark.parametrize(("api_version", "kind", "message"), TOLD)
+def test_what_no_server_takes_is_told(api_version: str, kind: str, message: str) -> None:
+    """A misspelled kind, a version that is not served, a group of Kubernetes' own that is none."""
+    assert why_unknown(api_version, kind, Targets()) == message
+
+
+@pytest.mark.parametrize(("api_version", "kind"), NOT_TOLD)
+def test_what_may_be_there_is_not_told(api_version: str, kind: str) -> None:
+    """Known kinds, built-in kinds that are known by name, groups whose CRDs nobody imported."""
+    assert why_unknown(api_version, kind, Targets()) is None
+
+
+def test_a_kind_of_another_version_names_the_versions_that_have_it() -> None:
+    """RayCronJob came with KubeRay 1.6."""
+    assert why_unknown("ray.io/v1", "RayCronJob", Targets(kuberay="1.5.1")) == (
+        "KubeRay 1.5 has no kind RayCronJob in ray.io, KubeRay 1.6 and 1.7 have it"
+    )
+
+
+def test_a_projects_own_group_is_known_as_it_was_imported(tmp_path: Path) -> None:
+    """A version that the CRD has and does not serve is no version."""
+    text = Catalogue.of_crds("example.com", [bare(widget_crd())]).to_text()
+    (tmp_path / "example.com.json").write_text(text, encoding="utf-8")
+    asked = [("example.com/v1", "Widget"), ("example.com/v0", "Widget"), ("example.com/v1", "Wigdet")]
+
+    assert json.loads(text)["source"] == "example.com"
+    assert [why_unknown(api_version, kind, Targets(), tmp_path) for api_version, kind in asked] == [
+        None,
+        "example.com serves Widget as example.com/v1 and example.com/v1alpha1, not as example.com/v0",
+        'example.com has no kind Wigdet in example.com, did you mean "Widget"',
+    ]
