@@ -139,7 +139,7 @@ def test_every_part_has_an_id_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("spec", "expected"),
     [
-        (TeamSpec(name="Vision"), [f"namespace: {DNS_LABEL}'Vision'"]),
+        (TeamSpec(name="Vision"), [f"name: {DNS_LABEL}'Vision'"]),
         (TeamSpec(name="a" * 64, namespace="a"), [f"name: {LABEL_VALUE}'{'a' * 64}' (64 characters)"]),
         (TeamSpec(namespace="a.b"), [f"namespace: {DNS_LABEL}'a.b'"]),
         (

@@ -79,8 +79,8 @@ class ClusterQueueSpec(ClusterScopedSpec):
     def check(self, targets: Targets) -> Iterator[Problem]:
         """Check what the CRD and pkg/webhooks/clusterqueue_webhook.go of Kueue 0.19 refuse."""
         yield from super().check(targets)
-        if self.name is not None and self.namespace_selector is None and any(map(label_key_fault, namespace_labels_for(self.name))):
-            yield Problem("namespace_selector", "must be given, as the name of this queue is too long for a label of its own")
+        if self.name is not None:
+            yield from self.check_name(self.name)
         if isinstance(self.namespace_selector, Mapping):
             yield from label_problems("namespace_selector", self.namespace_selector)
         if self.cohort is not None and (fault := dns_subdomain_fault(name_of(self.cohort))):
@@ -93,6 +93,11 @@ class ClusterQueueSpec(ClusterScopedSpec):
             if self.queueing_strategy == "StrictFIFO":
                 yield Problem("queueing_strategy", 'cannot be "StrictFIFO" with a concurrent_admission_policy')
             yield from concurrent_admission_problems(self.concurrent_admission_policy, self.quotas)
+
+    def check_name(self, name: str) -> Iterator[Problem]:
+        """Check that the default selector can be made of the name that the object gets, be it `name` or the construct's id."""
+        if self.namespace_selector is None and any(map(label_key_fault, namespace_labels_for(name))):
+            yield Problem("namespace_selector", "must be given, as the name of this queue is too long for a label of its own")
 
     def _total_problems(self) -> Iterator[Problem]:
         if len(self.quotas) > _MOST_FLAVORS:

@@ -33,15 +33,19 @@ class CohortSpec(ClusterScopedSpec):
     fair_sharing_weight: Amount | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:
-        """Check what the CRD and pkg/webhooks/cohort_webhook.go of Kueue 0.19 refuse, and the cycle that makes it spin for ever."""
+        """Check what the CRD and pkg/webhooks/cohort_webhook.go of Kueue 0.19 refuse."""
         yield from super().check(targets)
-        if self.parent is not None:
-            if fault := dns_subdomain_fault(name_of(self.parent)):
-                yield Problem("parent", fault)
-            if name_of(self.parent) == self.name:
-                yield Problem("parent", f"must be another Cohort, got {self.name!r} itself")
+        if self.name is not None:
+            yield from self.check_name(self.name)
+        if self.parent is not None and (fault := dns_subdomain_fault(name_of(self.parent))):
+            yield Problem("parent", fault)
         yield from quota_problems(self.quotas, QuotaRules("parent", has_parent=self.parent is not None, lends_own_only=False))
         yield from weight_problems("fair_sharing_weight", self.fair_sharing_weight)
+
+    def check_name(self, name: str) -> Iterator[Problem]:
+        """Refuse a Cohort that is its own parent: Kueue accepts it, and then never comes to rest."""
+        if self.parent is not None and name_of(self.parent) == name:
+            yield Problem("parent", f"must be another Cohort, got {name!r} itself")
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
         spec: JsonObject = {} if self.parent is None else {"parentName": name_of(self.parent)}

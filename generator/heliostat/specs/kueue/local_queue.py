@@ -33,11 +33,16 @@ class LocalQueueSpec(ObjectSpec):
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         """Check what the CRD of Kueue 0.19 refuses, and a name that no workload could ask for."""
-        if self.name is not None and (fault := queue_name_fault(self.name)):
-            yield Problem("name", fault)
+        if self.name is not None:
+            yield from self.check_name(self.name)
         if fault := dns_subdomain_fault(name_of(self.cluster_queue)):
             yield Problem("cluster_queue", fault)
         yield from weight_problems("fair_sharing_weight", self.fair_sharing_weight)
+
+    def check_name(self, name: str) -> Iterator[Problem]:
+        """Check the name that the object gets, be it `name` or the construct's id."""
+        if fault := queue_name_fault(name):
+            yield Problem("name", fault)
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
         spec: JsonObject = {"clusterQueue": name_of(self.cluster_queue), "stopPolicy": self.stop_policy}

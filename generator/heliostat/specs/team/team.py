@@ -88,14 +88,18 @@ class TeamSpec(ObjectSpec):
     limit_range: Sequence[LimitRangeItem] = ()
 
     def check(self, targets: Targets) -> Iterator[Problem]:
-        if self.name is not None and (fault := label_value_fault(self.name)):
-            yield Problem("name", fault)
-        namespace = self.namespace or self.name
-        if namespace is not None and (fault := dns_label_fault(namespace)):
+        if self.name is not None:
+            yield from self.check_name(self.name)
+        if self.namespace is not None and (fault := dns_label_fault(self.namespace)):
             yield Problem("namespace", fault)
         yield from self._queue_problems()
         yield from resource_quota_problems("resource_quota", self.resource_quota)
         yield from limit_range_problems("limit_range", self.limit_range)
+
+    def check_name(self, name: str) -> Iterator[Problem]:
+        """Check the name that the team gets, be it `name` or the construct's id: it is a label, and mostly a namespace."""
+        if fault := dns_label_fault(name) if self.namespace is None else label_value_fault(name):
+            yield Problem("name", fault)
 
     def _queue_problems(self) -> Iterator[Problem]:
         labels = dict(self.labels)
