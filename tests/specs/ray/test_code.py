@@ -11,7 +11,7 @@ import pytest
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.specs.pod.volume import ConfigMapVolume
-from heliostat.specs.ray.code import MOST_BYTES, Code, as_code, code_volumes, config_map, config_map_name, starting_in
+from heliostat.specs.ray.code import MOST_BYTES, Code, as_code, code_volumes, config_map, config_map_name
 from tests.specs.answers import told
 
 
@@ -198,26 +198,3 @@ def test_no_file_is_no_code() -> None:
 def test_text_stands_for_code() -> None:
     """`code="train.py"` is `code=Code("train.py")`."""
     assert as_code("train.py").files == "train.py"
-
-
-def test_every_ray_container_starts_in_the_directory() -> None:
-    """Head and workers start there, sidecars do not, and whoever was told to start elsewhere does."""
-    cluster: JsonObject = {
-        "rayVersion": "2.52.0",
-        "headGroupSpec": {"template": {"metadata": {}, "spec": {"containers": [{"name": "ray-head"}, {"name": "log"}]}}},
-        "workerGroupSpecs": [
-            {"groupName": "a", "template": {"spec": {"containers": [{"name": "ray-worker"}]}}},
-            {"groupName": "b", "template": {"spec": {"containers": [{"name": "ray-worker", "workingDir": "/else"}]}}},
-        ],
-    }
-
-    assert starting_in("/code", cluster) == {
-        "rayVersion": "2.52.0",
-        "headGroupSpec": {
-            "template": {"metadata": {}, "spec": {"containers": [{"name": "ray-head", "workingDir": "/code"}, {"name": "log"}]}}
-        },
-        "workerGroupSpecs": [
-            {"groupName": "a", "template": {"spec": {"containers": [{"name": "ray-worker", "workingDir": "/code"}]}}},
-            {"groupName": "b", "template": {"spec": {"containers": [{"name": "ray-worker", "workingDir": "/else"}]}}},
-        ],
-    }

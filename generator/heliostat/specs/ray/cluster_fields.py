@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.arguments import Problem, arguments, problems_of
 from heliostat.specs.pod.container import Port
 from heliostat.specs.pod.mount import Volumes
 from heliostat.specs.ray.auth import Auth
 from heliostat.specs.ray.autoscaler import Autoscaler
 from heliostat.specs.ray.cluster_problems import cluster_problems, ray_pods
-from heliostat.specs.ray.code import Code
+from heliostat.specs.ray.code import Code, as_code
 from heliostat.specs.ray.disruption_budget import DisruptionBudget
 from heliostat.specs.ray.gcs_fault_tolerance import GcsFaultTolerance, RedisFaultTolerance
 from heliostat.specs.ray.head import Head, head_group, head_ports
@@ -74,6 +74,11 @@ class RayClusterFields:
     priority_class: Named | str | None = None
     elastic: bool = False
 
+    def __post_init__(self) -> None:
+        """Take the short form of `code` for the long one at once: files are found from the line that names them, and read once."""
+        if isinstance(self.code, str | list | tuple):
+            object.__setattr__(self, "code", Code(self.code))
+
     @property
     def autoscaling(self) -> Autoscaler | None:
         """The autoscaler, None when there is no group to scale."""
@@ -85,6 +90,8 @@ class RayClusterFields:
         head, others = _given_images(self)
         yield from ray_version_problems(self.ray_version, head, others, targets)
         yield from cluster_problems(self, ray_version(self.ray_version, head, others, targets), targets)
+        if self.code is not None and not isinstance(self.code, Code):
+            yield from (replace(problem, argument="code") for problem in problems_of(as_code(self.code), targets))
         yield from queue_problems(self.workers, self.queue, self.priority_class, targets, elastic=self.elastic)
 
 

@@ -15,9 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import cast
 
-from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments, origin_of
 from heliostat.specs.object_spec import Part
@@ -103,23 +102,6 @@ def code_volumes(code: Code, owner: str) -> dict[str, ConfigMapVolume]:
     paths = {_key(path): path for path in code.contents}
     nested = any("/" in path for path in code.contents)
     return {code.mount_path: ConfigMapVolume(config_map_name(code, owner), items=paths if nested else {})}
-
-
-def starting_in(directory: str, cluster: JsonObject) -> JsonObject:
-    """Let the Ray containers of a cluster spec start in a directory, unless they are told to start elsewhere."""
-    started = dict(cluster)
-    started["headGroupSpec"] = _started(directory, cast("JsonObject", cluster["headGroupSpec"]))
-    if "workerGroupSpecs" in cluster:
-        started["workerGroupSpecs"] = [_started(directory, group) for group in cast("list[JsonObject]", cluster["workerGroupSpecs"])]
-    return started
-
-
-def _started(directory: str, group: JsonObject) -> JsonObject:
-    template = cast("JsonObject", group["template"])
-    pod = cast("JsonObject", template["spec"])
-    ray, *others = cast("list[JsonObject]", pod["containers"])
-    containers: list[JsonValue] = [{"workingDir": directory, **ray}, *others]
-    return {**group, "template": {**template, "spec": {**pod, "containers": containers}}}
 
 
 def _key(path: str) -> str:

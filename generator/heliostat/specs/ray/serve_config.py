@@ -226,15 +226,23 @@ class ServeConfig:
         yield from field_problems("logging_config", self.logging_config, _LOGGING_CONFIG)
         if self.target_capacity is not None and not 0 <= self.target_capacity <= 100:
             yield Problem("target_capacity", f"must be from 0 to 100, got {self.target_capacity}")
-        try:
-            serve_config_text(self)
-        except ValueError as error:
-            yield Problem("", str(error))
 
 
 def serve_config_text(given: ServeConfig | Mapping[str, JsonValue]) -> str:
     """Write `serveConfigV2`; a mapping is taken as Serve's own configuration."""
     return to_yaml(_fields(given) if isinstance(given, ServeConfig) else dict(given))
+
+
+def serve_config_problems(argument: str, given: ServeConfig | Mapping[str, JsonValue]) -> Iterator[Problem]:
+    """Check what a typed configuration does not check itself: that it can be written, and that a mapping names applications."""
+    if isinstance(given, Mapping):
+        applications = given.get("applications")
+        if not isinstance(applications, Sequence) or isinstance(applications, str) or not applications:
+            yield Problem(argument, 'must have a list of "applications"')
+    try:
+        serve_config_text(given)
+    except ValueError as error:
+        yield Problem(argument, str(error))
 
 
 def serve_port(given: ServeConfig | Mapping[str, JsonValue]) -> int:

@@ -1,0 +1,1 @@
+"""The objects of KubeRay as constructs."""
