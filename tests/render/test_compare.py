@@ -6,7 +6,8 @@ import pytest
 
 from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, sha256_of
-from heliostat.render.compare import Departure, State, compare
+from heliostat.render.compare import WHOLE, Departure, State, compare
+from heliostat.render.standing import Standing
 
 PATH = "app/ns/raycluster-train.yaml"
 RENDERED = "kind: RayCluster\nspec:\n  workerGroupSpecs:\n    - groupName: a100\n      replicas: 8\n"
@@ -16,7 +17,9 @@ OLDER = RENDERED.replace("8", "4")
 def departures(standing: bytes | None, *, rendered: str | None = RENDERED, written: str | None = OLDER) -> list[Departure]:
     """Compare one file: as it stands, as it is rendered, and as the index says that it was written."""
     entry = IndexEntry(PATH, ObjectRef("ray.io", "RayCluster", "ns", "train"), sha256_of((written or "").encode()), "train")
-    return compare({PATH: rendered} if rendered is not None else {}, {PATH: standing}, {PATH: entry} if written is not None else {})
+    return compare(
+        {PATH: rendered} if rendered is not None else {}, Standing({PATH: standing}, {PATH: entry} if written is not None else {})
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +56,19 @@ def test_nothing_departs() -> None:
 
 def test_missing() -> None:
     """A file that is rendered and not there is missing."""
-    assert compare({PATH: RENDERED}, {}, {}) == [Departure(PATH, "missing", ())]
+    assert compare({PATH: RENDERED, INDEX_NAME: ""}, Standing({INDEX_NAME: b""})) == [Departure(PATH, "missing", ())]
+
+
+def test_nothing_there() -> None:
+    """A folder that was never rendered is missing as a whole."""
+    assert compare({PATH: RENDERED, INDEX_NAME: ""}, Standing()) == [Departure(WHOLE, "missing", ())]
+
+
+def test_half_written() -> None:
+    """A folder in the middle of a write says nothing of its files."""
+    (found,) = compare({PATH: RENDERED}, Standing({PATH: b""}, half_written=True))
+
+    assert (found.path, found.state) == (WHOLE, "half-written")
 
 
 def test_not_a_file() -> None:
@@ -70,7 +85,9 @@ def test_not_text() -> None:
 
 def test_index() -> None:
     """The index itself goes stale when only it would change."""
-    assert compare({INDEX_NAME: "new"}, {INDEX_NAME: b"old"}, {}) == [Departure(INDEX_NAME, "stale", ("does not list what is rendered",))]
+    assert compare({INDEX_NAME: "new"}, Standing({INDEX_NAME: b"old"})) == [
+        Departure(INDEX_NAME, "stale", ("does not list what is rendered",))
+    ]
 
 
 def test_details_are_bounded() -> None:
@@ -92,6 +109,6 @@ def test_secrets_are_not_shown() -> None:
 
 def test_order() -> None:
     """Departures come sorted by path."""
-    found = compare({"b/n/x": "", "a/n/x": ""}, {"c/n/x": b""}, {})
+    found = compare({"b/n/x": "", "a/n/x": ""}, Standing({"c/n/x": b""}))
 
     assert [departure.path for departure in found] == ["a/n/x", "b/n/x", "c/n/x"]

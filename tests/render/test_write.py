@@ -314,6 +314,7 @@ class TestEveryStep:
             if not reached:
                 break
 
+    @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # the child takes no lock of theirs
     def test_killed(self, tmp_path: Path, before: Files, after: Files) -> None:
         """The same with a real process and a real SIGKILL."""
         for step in range(1, 1000):

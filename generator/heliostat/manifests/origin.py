@@ -7,6 +7,7 @@ import sysconfig
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import TracebackType
 
 _OURS = f"{Path(__file__).resolve().parents[1]}/"
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
@@ -51,6 +52,17 @@ def origin_here() -> Origin:
                 break
         frame = frame.f_back  # type: ignore[assignment]  # typeshed: f_back is None at the bottom
     return Origin(tuple(frames))
+
+
+def innermost(traceback: TracebackType | None) -> Frame | None:
+    """Name the line of an author's file that came closest to what went wrong, None when no such line was being executed."""
+    found = None
+    while traceback is not None:
+        file = traceback.tb_frame.f_code.co_filename
+        if _is_authors(file):
+            found = Frame(file, traceback.tb_lineno)
+        traceback = traceback.tb_next
+    return found
 
 
 @cache

@@ -11,14 +11,16 @@ from heliostat.manifests.json_value import JsonValue
 from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, sha256_of
 from heliostat.manifests.value_change import Absent, Side, ValueChange, value_changes
 from heliostat.manifests.yaml_reader import read_yaml
+from heliostat.render.standing import Standing
 
-State: TypeAlias = Literal["stale", "missing", "hand-edited", "foreign"]
+State: TypeAlias = Literal["stale", "missing", "hand-edited", "foreign", "half-written"]
 
 MOST_DETAILS = 8
 """Changes of one file that are told."""
 
-Standing: TypeAlias = "Mapping[str, bytes | None]"
-"""Content by path below the folder; None for what is not a file, such as a link."""
+
+WHOLE = "."
+"""Path of a departure that is the whole folder's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +32,19 @@ class Departure:
     details: tuple[str, ...]
 
 
-def compare(files: Mapping[str, str], standing: Standing, index: Mapping[str, IndexEntry]) -> list[Departure]:
-    """Name every file that is stale, missing, edited by hand or foreign, sorted by path.
-
-    Args:
-        files: what is rendered, the index among it.
-        standing: what is there.
-        index: the index that is there.
-    """
-    departures = (_departure(path, files.get(path), standing, index) for path in sorted({*files, *standing}))
+def compare(files: Mapping[str, str], standing: Standing) -> list[Departure]:
+    """Name every file that is stale, missing, edited by hand or foreign, sorted by path; `files` are what is rendered."""
+    if standing.half_written:
+        return [Departure(WHOLE, "half-written", ("a render was interrupted, and the next one puts it in order",))]
+    if not standing.files and files:
+        return [Departure(WHOLE, "missing", ())]
+    paths = sorted({*files, *standing.files})
+    departures = (_departure(path, files.get(path), standing.files, standing.index.get(path)) for path in paths)
     return [departure for departure in departures if departure is not None]
 
 
-def _departure(path: str, wanted: str | None, standing: Standing, index: Mapping[str, IndexEntry]) -> Departure | None:
+def _departure(path: str, wanted: str | None, standing: Mapping[str, bytes | None], entry: IndexEntry | None) -> Departure | None:
     content = standing.get(path)
-    entry = index.get(path)
     if path in standing and content is None:
         return Departure(path, "foreign", ("is not a file",))
     if content is None:

@@ -27,9 +27,7 @@ class ObstacleError(ConfigurationError):
     """Something stands at a path that is neither a file nor, where one is needed, a folder."""
 
     def __init__(self, where: str, expected: str) -> None:
-        super().__init__(
-            f"{where}: is not a {expected}", hint="Heliostat follows no links and replaces nothing but its own files; move it away"
-        )
+        super().__init__(f"{where}: is not a {expected}", hint=HINT)
 
 
 class Folder:
@@ -191,6 +189,7 @@ def _open_folder(name: str, parent: int | None, where: str) -> int:
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
             raise ObstacleError(where, "folder") from error
+        error.filename = where
         raise
 
 

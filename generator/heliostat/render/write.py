@@ -23,12 +23,11 @@ from pathlib import Path
 
 from heliostat.manifests.errors import ConfigurationError, FailedError
 from heliostat.manifests.origin import shown
-from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, parse_index, path_problem, sha256_of
+from heliostat.manifests.out_index import INDEX_NAME, path_problem, sha256_of
 from heliostat.render.folder import HINT, Folder, ObstacleError
+from heliostat.render.standing import JOURNAL, STAGING, is_half_written, own_index
 
-STAGING = ".heliostat"
-_JOURNAL = f"{STAGING}/journal"
-_JOURNAL_DRAFT = f"{STAGING}/journal-draft"
+_DRAFT = f"{STAGING}/journal-draft"
 _LEFTOVER = re.compile(r"(new|old)-[0-9]+|journal-draft")
 
 
@@ -87,50 +86,23 @@ def write_tree(place: Path, files: Mapping[str, str]) -> Written:
     return Written(len(manifests) - removed, unchanged, removed)
 
 
-def is_half_written(folder: Folder) -> bool:
-    """Tell whether a write was interrupted between its begin and its commit."""
-    return folder.exists(_JOURNAL)
-
-
 def settle(folder: Folder) -> None:
     """Undo a write that was interrupted before its commit, and clear what one left behind."""
-    journal = folder.read(_JOURNAL)
+    journal = folder.read(JOURNAL)
     if journal is not None:
-        steps = _read_journal(journal, f"{folder.name}/{_JOURNAL}")
+        steps = _read_journal(journal, f"{folder.name}/{JOURNAL}")
         for number, step in reversed(list(enumerate(steps))):
             _undo(folder, step, f"{STAGING}/old-{number}", f"{STAGING}/new-{number}")
-        folder.remove(_JOURNAL)
+        folder.remove(JOURNAL)
     for name in folder.names(STAGING):
         if _LEFTOVER.fullmatch(name):
             folder.remove(f"{STAGING}/{name}")
-    folder.prune(_JOURNAL)
-
-
-def read_index(folder: Folder) -> dict[str, IndexEntry] | None:
-    """Read the index of an environment's folder; None when there is none, and the folder is not Heliostat's.
-
-    Raises:
-        ConfigurationError: when it is there and cannot be read.
-    """
-    content = folder.read(INDEX_NAME)
-    if content is None:
-        return None
-    where = f"{folder.name}/{INDEX_NAME}"
-    try:
-        return parse_index(content.decode(), where)
-    except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{where}: is not UTF-8", hint=f"restore it with `git checkout -- {where}`") from error
+    folder.prune(JOURNAL)
 
 
 def _plan(folder: Folder, files: Mapping[str, str]) -> tuple[list[_Change], int]:
     """Decide what to change, the index last, and count the manifests that are as they should be."""
-    index = read_index(folder)
-    if index is None and folder.names():
-        raise ConfigurationError(
-            f"{folder.name}: holds files and no {INDEX_NAME}, so it is not Heliostat's",
-            hint="move them away, or render into another folder with --out",
-        )
-    ours = {INDEX_NAME, *(index or ())}
+    ours = {INDEX_NAME, *own_index(folder)}
     changes: list[_Change] = []
     obstacles: list[str] = []
     unchanged = 0
@@ -163,7 +135,7 @@ def _carry_out(folder: Folder, changes: Sequence[_Change]) -> None:
                 folder.move(f"{STAGING}/new-{number}", change.path)
         for change in changes:
             folder.prune(change.path)
-        folder.remove(_JOURNAL)
+        folder.remove(JOURNAL)
     except BaseException as error:
         with suppress(OSError):
             settle(folder)
@@ -185,8 +157,8 @@ def _stage(folder: Folder, changes: Sequence[_Change]) -> None:
             folder.create(f"{STAGING}/new-{number}", change.content, durable=change.path == INDEX_NAME)
             sha256 = sha256_of(change.content)
         lines.append(json.dumps({"path": change.path, "replaces": change.replaces, "sha256": sha256}))
-    folder.create(_JOURNAL_DRAFT, "".join(f"{line}\n" for line in lines).encode(), durable=True)
-    folder.move(_JOURNAL_DRAFT, _JOURNAL)
+    folder.create(_DRAFT, "".join(f"{line}\n" for line in lines).encode(), durable=True)
+    folder.move(_DRAFT, JOURNAL)
 
 
 def _undo(folder: Folder, step: _Step, old: str, new: str) -> None:

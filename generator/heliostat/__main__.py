@@ -1,0 +1,5 @@
+"""`python -m heliostat` is `heliostat`."""
+
+from heliostat.cli.main import main
+
+main()

@@ -1,0 +1,71 @@
+"""`heliostat render`: environments become files in out/."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+
+from heliostat.cli.rendering import render_all, rendering_arguments
+from heliostat.cli.report import report
+from heliostat.manifests.errors import HeliostatError
+from heliostat.render.project import Project
+from heliostat.render.standing import environments_in
+from heliostat.render.write import Written, write_tree
+
+_COLUMNS = ("apps", "objects", "written", "unchanged", "removed", "seconds")
+
+
+@click.command("render")
+@rendering_arguments
+def command(environments: Sequence[str], out: Path | None, jobs: int | None) -> None:
+    """Render environments into out/.
+
+    All environments unless some are named. Nothing is written unless all of them render; each one's folder is then replaced as a
+    whole. Files that Heliostat did not write are never touched. Without names, folders of environments that are gone are removed.
+    """
+    project = Project.around(Path.cwd())
+    out = out or project.root / "out"
+    rows: list[tuple[str, ...]] = []
+    errors: list[HeliostatError] = []
+    for rendering in render_all(project, project.chosen(environments), jobs):
+        assert rendering.tree is not None
+        start = time.perf_counter()
+        try:
+            written = write_tree(out / rendering.name, rendering.tree.files)
+        except HeliostatError as error:
+            errors.append(error)
+            continue
+        seconds = rendering.seconds + time.perf_counter() - start
+        rows.append(_row(rendering.name, rendering.tree.apps, rendering.tree.objects, written, seconds))
+    if not environments:
+        for gone in sorted(set(environments_in(out)) - set(project.names)):
+            start = time.perf_counter()
+            rows.append(_row(gone, 0, 0, write_tree(out / gone, {}), time.perf_counter() - start))
+    if rows:
+        _print(rows)
+    for failed in errors:
+        report(failed)
+    if errors:
+        raise click.exceptions.Exit(max(failed.exit_code for failed in errors))
+
+
+def _row(name: str, apps: int, objects: int, written: Written, seconds: float) -> tuple[str, ...]:
+    counts = (apps, objects, written.written, written.unchanged, written.removed)
+    return (name, *map(str, counts), f"{seconds:.2f}")
+
+
+def _print(rows: Sequence[tuple[str, ...]]) -> None:
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column("environment", no_wrap=True)
+    for column in _COLUMNS:
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    console = Console()
+    console.print(table, width=max(console.width, console.measure(table).maximum), crop=False)

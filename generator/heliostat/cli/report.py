@@ -1,0 +1,37 @@
+"""How Heliostat talks about trouble: on stderr, one style."""
+
+from __future__ import annotations
+
+import os
+import traceback
+
+import click
+
+from heliostat.manifests.errors import HeliostatError
+
+TRACEBACK = "heliostat.traceback"
+"""Key in the context's `meta`: tracebacks were asked for."""
+
+
+def report(error: HeliostatError, trace: str | None = None) -> None:
+    """Tell an error, after how it came to it where that was asked for; `trace` is that of another process or an earlier moment."""
+    if click.get_current_context().meta.get(TRACEBACK):
+        click.echo(trace or "".join(traceback.format_exception(error)), err=True)
+    tell(error.message, hint=error.hint)
+
+
+def tell(message: str, *, hint: str | None = None) -> None:
+    """Say what is wrong, a line for each thing, and what to do."""
+    for line in message.splitlines():
+        click.echo(f"{_label('error', 'red')}: {line}", err=True)
+    if hint:
+        click.echo(f"  {hint}", err=True)
+
+
+def warn(message: str) -> None:
+    """Tell what is worth a look and stops nothing."""
+    click.echo(f"{_label('warning', 'yellow')}: {message}", err=True)
+
+
+def _label(word: str, color: str) -> str:
+    return word if os.environ.get("NO_COLOR") else click.style(word, fg=color, bold=True)

@@ -1,0 +1,104 @@
+"""Runs the file of an environment and finds the Environment that it makes."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import importlib.util
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from types import ModuleType
+
+from heliostat.constructs.environment import Environment
+from heliostat.manifests.errors import ConfigurationError, HeliostatError
+from heliostat.manifests.origin import Frame, innermost, shown
+from heliostat.render.project import ENVIRONMENTS, Project
+
+
+def load(project: Project, name: str) -> Environment:
+    """Run `environments/<name>.py` afresh, its neighbours that it imports too, and give the one Environment that it makes.
+
+    Raises:
+        ConfigurationError: naming file and line, when it does not import, raises, ends the program, makes no Environment or two, or
+            one of another name.
+        KeyboardInterrupt: on Ctrl-C, saying where it was.
+    """
+    file = project.file(name)
+    with authors_code(file):
+        module = _import(project.root, name)
+    made = {id(value): value for value in vars(module).values() if isinstance(value, Environment)}
+    own = [environment for environment in made.values() if environment.origin.frames and environment.origin.frames[-1].file == str(file)]
+    environments = own or list(made.values())
+    if not environments:
+        raise ConfigurationError(
+            f"{Frame(str(file), 1)}: makes no Environment, expected one bound to a name of its own",
+            hint=f'write `{name.replace("-", "_")} = Environment("{name}")`, or let the name of a file that is no environment start with _',
+        )
+    first, *others = environments
+    if others:
+        raise ConfigurationError(
+            f'{others[0].origin}: makes the Environment "{others[0].name}" beside "{first.name}" ({first.origin}), expected one in a file',
+            hint="give each environment a file of its own",
+        )
+    if first.name != name:
+        raise ConfigurationError(f'{first.origin}: the Environment is named "{first.name}", expected "{name}", the name of its file')
+    return first
+
+
+@contextmanager
+def authors_code(file: Path) -> Iterator[None]:
+    """Let code of an environment run: what it raises becomes one message with its line, what it prints goes to stderr.
+
+    Raises:
+        ConfigurationError: in place of anything raised below a line of an author; errors of Heliostat's own stay as they are.
+        KeyboardInterrupt: on Ctrl-C, saying where it was.
+    """
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except HeliostatError:
+        raise
+    except KeyboardInterrupt as interrupt:
+        raise KeyboardInterrupt(f"while {_where(interrupt, file)} was running") from interrupt
+    except SystemExit as end:
+        raise ConfigurationError(f"{_where(end, file)}: ends the program (SystemExit: {end}), expected an Environment") from end
+    except SyntaxError as error:
+        place = Frame(error.filename or str(file), error.lineno or 1)
+        raise ConfigurationError(f"{place}: {type(error).__name__}: {error.msg}") from error
+    except BaseException as error:  # an environment may raise anything
+        where = innermost(error.__traceback__)
+        if where is None:
+            raise
+        first_line = next(iter(str(error).strip().splitlines()), "")
+        told = f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__
+        raise ConfigurationError(f"{where}: {told}", hint="--traceback shows how it came to that") from error
+
+
+def _where(error: BaseException, file: Path) -> Frame | str:
+    return innermost(error.__traceback__) or shown(str(file))
+
+
+def _import(root: Path, name: str) -> ModuleType:
+    """Import one environment as if no other had been: what one leaves in a neighbour's module does not reach the next."""
+    for known in [module for module in sys.modules if module.partition(".")[0] == ENVIRONMENTS]:
+        del sys.modules[known]
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    _import_package(root / ENVIRONMENTS)
+    return importlib.import_module(f"{ENVIRONMENTS}.{name}")
+
+
+def _import_package(folder: Path) -> None:
+    """Import `environments/` of this project, with or without an `__init__.py`, whatever else is called so on `sys.path`."""
+    if (folder / "__init__.py").is_file():
+        spec = importlib.util.spec_from_file_location(ENVIRONMENTS, folder / "__init__.py", submodule_search_locations=[str(folder)])
+    else:
+        spec = importlib.machinery.ModuleSpec(ENVIRONMENTS, None, is_package=True)
+        spec.submodule_search_locations = [str(folder)]
+    assert spec is not None
+    package = importlib.util.module_from_spec(spec)
+    sys.modules[ENVIRONMENTS] = package
+    if spec.loader is not None:
+        spec.loader.exec_module(package)
