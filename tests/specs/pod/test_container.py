@@ -21,6 +21,7 @@ FULL = Container(
     memory="256Mi",
     limits={"ephemeral-storage": "1Gi"},
     requests={"cpu": "250m"},
+    claims={"gpu": "r", "nic": None},
     ports={"http": 80, "dns": Port(53, protocol="UDP", host_port=53, host_ip="127.0.0.1")},
     env={"A": "b"},
     env_from=[SecretRef("s")],
@@ -54,6 +55,7 @@ def test_every_argument_is_written() -> None:
         "resources": {
             "limits": {"cpu": "500m", "memory": "256Mi", "ephemeral-storage": "1Gi"},
             "requests": {"cpu": "250m", "memory": "256Mi", "ephemeral-storage": "1Gi"},
+            "claims": [{"name": "gpu", "request": "r"}, {"name": "nic"}],
         },
         "ports": [
             {"name": "http", "containerPort": 80, "protocol": "TCP"},

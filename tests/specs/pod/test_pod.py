@@ -154,6 +154,6 @@ def test_a_claim_is_made_from_a_template_or_exists() -> None:
     assert told(ResourceClaim("a", template="t", claim="c")) == [": must have either a template or a claim"]
 
 
-def test_a_container_names_the_claims_it_uses() -> None:
+def test_the_first_container_uses_all_claims() -> None:
     """One request of a claim may be meant."""
-    assert [claim.used() for claim in FULL.resource_claims] == [{"name": "gpu", "request": "r"}, {"name": "nic"}]
+    assert FULL.claims == {"gpu": "r", "nic": None}

@@ -20,10 +20,14 @@ from heliostat.specs.pod.volume import (
     ClaimVolume,
     ConfigMapVolume,
     CsiVolume,
+    DataSource,
     EmptyDir,
     EphemeralVolume,
+    FibreChannelVolume,
     HostPath,
     ImageVolume,
+    IscsiVolume,
+    KeyFile,
     NfsVolume,
     SecretVolume,
 )
@@ -31,8 +35,8 @@ from tests.specs.answers import DNS_LABEL, Thing, told
 
 KINDS: list[tuple[Volume, object]] = [
     (
-        ConfigMapVolume(Thing("m"), items={"k": "p"}, default_mode=0o440, optional=True),
-        {"name": "m", "configMap": {"name": "m", "items": [{"key": "k", "path": "p"}], "defaultMode": 288, "optional": True}},
+        ConfigMapVolume(Thing("m"), items={"k": KeyFile("p", mode=0o400)}, default_mode=0o440, optional=True),
+        {"name": "m", "configMap": {"name": "m", "items": [{"key": "k", "path": "p", "mode": 256}], "defaultMode": 288, "optional": True}},
     ),
     (SecretVolume("s", items={"k": "p"}), {"name": "s", "secret": {"secretName": "s", "items": [{"key": "k", "path": "p"}]}}),
     (ClaimVolume(Thing("c"), read_only=True), {"name": "c", "persistentVolumeClaim": {"claimName": "c", "readOnly": True}}),
@@ -69,6 +73,53 @@ KINDS: list[tuple[Volume, object]] = [
             },
         },
     ),
+    (
+        EphemeralVolume(
+            "1Gi",
+            volume_attributes_class_name="gold",
+            selector=LabelSelector(),
+            volume_name="v",
+            data_source=DataSource("VolumeSnapshot", Thing("snap"), api_group="snapshot.storage.k8s.io", namespace="n"),
+            annotations={"a": "b"},
+            name="scratch",
+        ),
+        {
+            "name": "scratch",
+            "ephemeral": {
+                "volumeClaimTemplate": {
+                    "metadata": {"annotations": {"a": "b"}},
+                    "spec": {
+                        "accessModes": ["ReadWriteOnce"],
+                        "volumeAttributesClassName": "gold",
+                        "selector": {},
+                        "volumeName": "v",
+                        "dataSourceRef": {
+                            "kind": "VolumeSnapshot",
+                            "name": "snap",
+                            "apiGroup": "snapshot.storage.k8s.io",
+                            "namespace": "n",
+                        },
+                        "resources": {"requests": {"storage": "1Gi"}},
+                    },
+                }
+            },
+        },
+    ),
+    (
+        IscsiVolume("10.0.0.1", iqn="iqn", lun=0, chap_auth_session=True, secret_ref=Thing("s")),
+        {
+            "name": "data",
+            "iscsi": {
+                "targetPortal": "10.0.0.1",
+                "iqn": "iqn",
+                "lun": 0,
+                "iscsiInterface": "default",
+                "chapAuthSession": True,
+                "secretRef": {"name": "s"},
+            },
+        },
+    ),
+    (FibreChannelVolume(target_wwns=["w"], lun=1), {"name": "data", "fc": {"targetWWNs": ["w"], "lun": 1}}),
     (NfsVolume("host", path="/x"), {"name": "data", "nfs": {"server": "host", "path": "/x"}}),
     (ImageVolume("i:1", pull_policy="Always"), {"name": "data", "image": {"reference": "i:1", "pullPolicy": "Always"}}),
     (
@@ -181,6 +232,8 @@ def test_paths_and_names_that_kubernetes_refuses_are_refused(path: str, volume: 
     [
         (Mount(EmptyDir(), sub_path="a", sub_path_expr="b"), "sub_path_expr: must be left out when sub_path is given"),
         (ServiceAccountToken("t", expiration_seconds=10), "expiration_seconds: must be at least 600, got 10"),
+        (FibreChannelVolume(lun=1), ": must have either wwids, or target_wwns and lun"),
+        (EphemeralVolume("x"), 'size: must be a quantity: \'x\' is not a quantity such as "4", "500m" or "16Gi"'),
         (
             ProjectedVolume([SecretVolume("s", default_mode=0o400)]),
             "sources[0].default_mode: must be given on the projected volume itself",

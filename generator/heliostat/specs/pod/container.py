@@ -169,6 +169,7 @@ class Container(ContainerArguments):
         memory: memory with its unit, such as `256Mi`, requested and limited.
         limits: further resources by name; None leaves out a limit that `cpu` or `memory` would set.
         requests: requests that differ from the limits.
+        claims: `resource_claims` of the pod that it uses, each with the request that is meant, or None for all of them.
         ports: ports by name.
     """
 
@@ -180,10 +181,11 @@ class Container(ContainerArguments):
     memory: str | None = field(default=None, metadata=SKIPPED)
     limits: Mapping[str, Amount | None] = field(default_factory=dict, metadata=SKIPPED)
     requests: Mapping[str, Amount] = field(default_factory=dict, metadata=SKIPPED)
+    claims: Mapping[str, str | None] = field(default_factory=dict, metadata=SKIPPED)
     ports: Ports = field(default_factory=dict, metadata=spelled(write=ports_json))
 
     def wire(self) -> JsonObject:
-        resources = resources_json(self._own_resources(), self.limits, self.requests)
+        resources = resources_json(self._own_resources(), self.limits, self.requests, self.claims)
         return {**wire(self), **({"resources": resources} if resources else {})}
 
     def check(self, targets: Targets) -> Iterator[Problem]:

@@ -22,8 +22,10 @@ from heliostat.specs.pod.volume import (
     CsiVolume,
     EmptyDir,
     EphemeralVolume,
+    FibreChannelVolume,
     HostPath,
     ImageVolume,
+    IscsiVolume,
     NfsVolume,
     SecretVolume,
 )
@@ -39,6 +41,8 @@ Volume: TypeAlias = (
     | CsiVolume
     | EphemeralVolume
     | NfsVolume
+    | IscsiVolume
+    | FibreChannelVolume
     | ImageVolume
     | DownwardVolume
     | ProjectedVolume
@@ -53,6 +57,8 @@ _KIND: dict[type, str] = {
     CsiVolume: "csi",
     EphemeralVolume: "ephemeral",
     NfsVolume: "nfs",
+    IscsiVolume: "iscsi",
+    FibreChannelVolume: "fc",
     ImageVolume: "image",
     DownwardVolume: "downwardAPI",
     ProjectedVolume: "projected",

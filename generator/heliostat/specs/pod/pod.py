@@ -58,7 +58,7 @@ class ResourceClaim:
         name: name of the claim in the pod.
         template: ResourceClaimTemplate that a claim is made from, for each pod its own,
         claim: or an existing ResourceClaim that pods share.
-        request: only this request of the claim, for the Ray container.
+        request: only this request of the claim, for the first container.
     """
 
     name: str = field(kw_only=False)
@@ -69,10 +69,6 @@ class ResourceClaim:
     def check(self, targets: Targets) -> Iterator[Problem]:
         if (self.template is None) == (self.claim is None):
             yield Problem("", "must have either a template or a claim")
-
-    def used(self) -> JsonObject:
-        """Write that a container uses the claim."""
-        return {"name": self.name, **({"request": self.request} if self.request else {})}
 
 
 @arguments
@@ -154,6 +150,11 @@ class PodArguments:
     node_name: str | None = None
     os: Literal["linux", "windows"] | None = field(default=None, metadata=spelled(write=lambda name: {"name": name}))
     readiness_gates: Sequence[str] = field(default=(), metadata=spelled(write=_conditions))
+
+    @property
+    def claims(self) -> dict[str, str | None]:
+        """What the first container uses of the pod's claims: all of them, each with the request that is meant."""
+        return {claim.name: claim.request for claim in self.resource_claims}
 
 
 def pod_spec(pod: PodArguments, main: JsonObject, mounted: Volumes) -> JsonObject:

@@ -101,6 +101,7 @@ class PodCertificate:
         key_path: or one for the key,
         certificate_chain_path: and one for the chain.
         max_expiration_seconds: longest validity.
+        user_annotations: what the signer is told beside.
     """
 
     signer_name: str
@@ -109,6 +110,7 @@ class PodCertificate:
     key_path: str | None = None
     certificate_chain_path: str | None = None
     max_expiration_seconds: int | None = None
+    user_annotations: Mapping[str, str] = field(default_factory=dict)
 
 
 ProjectedSource: TypeAlias = ConfigMapVolume | SecretVolume | DownwardVolume | ServiceAccountToken | ClusterTrustBundle | PodCertificate

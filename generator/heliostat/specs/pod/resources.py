@@ -7,6 +7,7 @@ and it is the last to be evicted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.name_syntax import label_key_fault
@@ -17,13 +18,19 @@ from heliostat.specs.arguments import Problem
 _LEAST_MEMORY = 2**20
 
 
-def resources_json(own: Mapping[str, Amount], limits: Mapping[str, Amount | None], requests: Mapping[str, Amount]) -> JsonObject:
+def resources_json(
+    own: Mapping[str, Amount],
+    limits: Mapping[str, Amount | None],
+    requests: Mapping[str, Amount],
+    claims: Mapping[str, str | None] = MappingProxyType({}),
+) -> JsonObject:
     """Write `resources`.
 
     Args:
         own: what the arguments of their own (`cpu`, `memory`, `gpus`) say.
         limits: further resources; None takes the limit of one of `own` away.
         requests: requests that differ from the limits.
+        claims: devices that the pod claims and the container uses, each with the request that is meant, or None for all of them.
     """
     limited = {name: value for name, value in {**own, **limits}.items() if value is not None}
     requested = {**own, **limited, **requests}
@@ -32,6 +39,8 @@ def resources_json(own: Mapping[str, Amount], limits: Mapping[str, Amount | None
         body["limits"] = _spelled(limited)
     if requested:
         body["requests"] = _spelled(requested)
+    if claims:
+        body["claims"] = [{"name": name} if request is None else {"name": name, "request": request} for name, request in claims.items()]
     return body
 
 

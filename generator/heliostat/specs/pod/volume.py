@@ -5,22 +5,46 @@ Those that Kubernetes has removed or moved to CSI drivers (awsElasticBlockStore,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
-from heliostat.specs.arguments import arguments
-from heliostat.specs.reference import Named
-from heliostat.specs.wire import SKIPPED, json_of, spelled
+from heliostat.schemas.targets import Targets
+from heliostat.specs.amount import amount_fault
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.label_selector import LabelSelector
+from heliostat.specs.reference import Named, name_of
+from heliostat.specs.wire import SKIPPED, spelled, wire
 
 AccessMode = Literal["ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod"]
 
 
-def items_json(items: Mapping[str, str]) -> JsonValue:
+def _reference(secret: Named | str) -> JsonValue:
+    return {"name": name_of(secret)}
+
+
+@arguments
+class KeyFile:
+    """A file with the value of one key, where a bare path does not say enough.
+
+    Args:
+        path: path below the mount.
+        mode: permission bits such as 0o440; those of the volume by default.
+    """
+
+    path: str = field(kw_only=False)
+    mode: int | None = None
+
+
+Items: TypeAlias = Mapping[str, str | KeyFile]
+"""Paths below the mount, by key."""
+
+
+def items_json(items: Items) -> JsonValue:
     """Write which keys become which files."""
-    return [{"key": key, "path": path} for key, path in items.items()]
+    return [{"key": key, **wire(file if isinstance(file, KeyFile) else KeyFile(file))} for key, file in items.items()]
 
 
 @arguments
@@ -36,7 +60,7 @@ class ConfigMapVolume:
     """
 
     config_map: Named | str = field(kw_only=False, metadata=spelled("name"))
-    items: Mapping[str, str] = field(default_factory=dict, metadata=spelled(write=items_json))
+    items: Items = field(default_factory=dict, metadata=spelled(write=items_json))
     default_mode: int | None = None
     optional: bool | None = None
     name: str | None = field(default=None, metadata=SKIPPED)
@@ -55,7 +79,7 @@ class SecretVolume:
     """
 
     secret: Named | str = field(kw_only=False, metadata=spelled("secretName"))
-    items: Mapping[str, str] = field(default_factory=dict, metadata=spelled(write=items_json))
+    items: Items = field(default_factory=dict, metadata=spelled(write=items_json))
     default_mode: int | None = None
     optional: bool | None = None
     name: str | None = field(default=None, metadata=SKIPPED)
@@ -123,8 +147,25 @@ class CsiVolume:
     volume_attributes: Mapping[str, str] = field(default_factory=dict)
     fs_type: str | None = None
     read_only: bool | None = None
-    node_publish_secret_ref: Named | str | None = field(default=None, metadata=spelled(write=lambda given: {"name": json_of(given)}))
+    node_publish_secret_ref: Named | str | None = field(default=None, metadata=spelled(write=_reference))
     name: str | None = field(default=None, metadata=SKIPPED)
+
+
+@arguments
+class DataSource:
+    """What a new volume is filled from: `DataSource("VolumeSnapshot", "dataset", api_group="snapshot.storage.k8s.io")`.
+
+    Args:
+        kind: kind of the source.
+        name: the source.
+        api_group: API group of the kind; that of PersistentVolumeClaim when absent.
+        namespace: namespace of the source; the pod's own when absent.
+    """
+
+    kind: str = field(kw_only=False)
+    name: Named | str = field(kw_only=False)
+    api_group: str | None = None
+    namespace: str | None = None
 
 
 @arguments
@@ -136,26 +177,37 @@ class EphemeralVolume:
         storage_class_name: the storage class; the cluster's default when absent.
         access_modes: how it may be mounted.
         volume_mode: `Filesystem` by default.
+        volume_attributes_class_name: VolumeAttributesClass.
+        selector: only volumes with these labels.
+        volume_name: only this volume.
+        data_source: what it is filled from; empty by default.
         labels: labels of the claim that is made.
+        annotations: annotations of that claim.
         name: name of the volume in the pod; made from the mount path by default.
     """
 
-    size: str = field(kw_only=False)
+    size: str = field(kw_only=False, metadata=spelled("resources", write=lambda size: {"requests": {"storage": canonical_quantity(size)}}))
     storage_class_name: str | None = None
     access_modes: Sequence[AccessMode] = ("ReadWriteOnce",)
     volume_mode: Literal["Filesystem", "Block"] | None = None
-    labels: Mapping[str, str] = field(default_factory=dict)
-    name: str | None = None
+    volume_attributes_class_name: str | None = None
+    selector: LabelSelector | None = None
+    volume_name: str | None = None
+    data_source: DataSource | None = field(default=None, metadata=spelled("dataSourceRef"))
+    labels: Mapping[str, str] = field(default_factory=dict, metadata=SKIPPED)
+    annotations: Mapping[str, str] = field(default_factory=dict, metadata=SKIPPED)
+    name: str | None = field(default=None, metadata=SKIPPED)
 
     def wire(self) -> JsonObject:
-        spec: JsonObject = {"accessModes": list(self.access_modes)}
-        if self.storage_class_name is not None:
-            spec["storageClassName"] = self.storage_class_name
-        if self.volume_mode is not None:
-            spec["volumeMode"] = self.volume_mode
-        spec["resources"] = {"requests": {"storage": canonical_quantity(self.size)}}
-        template: JsonObject = {"metadata": {"labels": dict(self.labels)}} if self.labels else {}
-        return {"volumeClaimTemplate": {**template, "spec": spec}}
+        metadata: JsonObject = {}
+        for key, entries in (("labels", self.labels), ("annotations", self.annotations)):
+            if entries:
+                metadata[key] = dict(entries)
+        return {"volumeClaimTemplate": {**({"metadata": metadata} if metadata else {}), "spec": wire(self)}}
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if fault := amount_fault(self.size):
+            yield Problem("size", fault)
 
 
 @arguments
@@ -173,6 +225,64 @@ class NfsVolume:
     path: str = field(kw_only=False)
     read_only: bool | None = None
     name: str | None = field(default=None, metadata=SKIPPED)
+
+
+@arguments
+class IscsiVolume:
+    """A disk of an iSCSI target.
+
+    Args:
+        target_portal: address of the target, with its port unless that is 3260.
+        iqn: qualified name of the target.
+        lun: number of the disk.
+        portals: further addresses of the target.
+        fs_type: file system; `ext4` by default.
+        read_only: True mounts it read-only.
+        iscsi_interface: interface of the initiator.
+        initiator_name: qualified name of the initiator.
+        chap_auth_discovery: True authenticates discovery.
+        chap_auth_session: True authenticates the session.
+        secret_ref: Secret with the CHAP credentials.
+        name: name of the volume in the pod; made from the mount path by default.
+    """
+
+    target_portal: str = field(kw_only=False)
+    iqn: str
+    lun: int
+    portals: Sequence[str] = ()
+    fs_type: str | None = None
+    read_only: bool | None = None
+    iscsi_interface: str = "default"
+    initiator_name: str | None = None
+    chap_auth_discovery: bool | None = None
+    chap_auth_session: bool | None = None
+    secret_ref: Named | str | None = field(default=None, metadata=spelled(write=_reference))
+    name: str | None = field(default=None, metadata=SKIPPED)
+
+
+@arguments
+class FibreChannelVolume:
+    """A disk on a Fibre Channel fabric.
+
+    Args:
+        target_wwns: names of the target's ports, with `lun`,
+        lun: number of the disk.
+        wwids: or identifiers of the disk itself.
+        fs_type: file system; `ext4` by default.
+        read_only: True mounts it read-only.
+        name: name of the volume in the pod; made from the mount path by default.
+    """
+
+    target_wwns: Sequence[str] = field(default=(), metadata=spelled("targetWWNs"))
+    lun: int | None = None
+    wwids: Sequence[str] = ()
+    fs_type: str | None = None
+    read_only: bool | None = None
+    name: str | None = field(default=None, metadata=SKIPPED)
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if bool(self.wwids) == bool(self.target_wwns and self.lun is not None):
+            yield Problem("", "must have either wwids, or target_wwns and lun")
 
 
 @arguments

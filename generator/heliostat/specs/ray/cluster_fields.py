@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import Problem, arguments, problems_of
+from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.container import Port
 from heliostat.specs.pod.mount import Volumes
 from heliostat.specs.ray.auth import Auth
@@ -76,8 +76,8 @@ class RayClusterFields:
 
     def __post_init__(self) -> None:
         """Take the short form of `code` for the long one at once: files are found from the line that names them, and read once."""
-        if isinstance(self.code, str | list | tuple):
-            object.__setattr__(self, "code", Code(self.code))
+        if self.code is not None:
+            object.__setattr__(self, "code", as_code(self.code))
 
     @property
     def autoscaling(self) -> Autoscaler | None:
@@ -90,8 +90,6 @@ class RayClusterFields:
         head, others = _given_images(self)
         yield from ray_version_problems(self.ray_version, head, others, targets)
         yield from cluster_problems(self, ray_version(self.ray_version, head, others, targets), targets)
-        if self.code is not None and not isinstance(self.code, Code):
-            yield from (replace(problem, argument="code") for problem in problems_of(as_code(self.code), targets))
         yield from queue_problems(self.workers, self.queue, self.priority_class, targets, elastic=self.elastic)
 
 

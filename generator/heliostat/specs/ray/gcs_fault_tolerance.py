@@ -11,7 +11,7 @@ from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.pod.environment import SecretKey, value_from
+from heliostat.specs.pod.environment import ConfigMapKey, SecretKey, value_from
 from heliostat.specs.pod.resources import resource_problems
 from heliostat.specs.pod.volume import AccessMode
 from heliostat.specs.reference import Named
@@ -21,7 +21,7 @@ from heliostat.specs.wire import SKIPPED, spelled, wire
 _ADDRESS = re.compile(r"(rediss?://)?[^\s/,]+:\d+")
 
 
-def _credential(value: str | SecretKey) -> JsonValue:
+def _credential(value: str | SecretKey | ConfigMapKey) -> JsonValue:
     return {"value": value} if isinstance(value, str) else {"valueFrom": value_from(value)}
 
 
@@ -31,7 +31,7 @@ class RedisFaultTolerance:
 
     Args:
         address: host and port, `rediss://` for TLS.
-        username: user name, as text or from a Secret (Ray 2.41 and later).
+        username: user name, as text, or from a Secret or ConfigMap (Ray 2.41 and later).
         password: from a Secret.
         external_storage_namespace: prefix of the keys. The cluster's UID by default, so that a cluster that is made anew
             starts empty; a fixed one is picked up again, with all that it holds.
@@ -39,7 +39,7 @@ class RedisFaultTolerance:
     """
 
     address: str = field(kw_only=False, metadata=spelled("redisAddress"))
-    username: str | SecretKey | None = field(default=None, metadata=spelled("redisUsername", write=_credential))
+    username: str | SecretKey | ConfigMapKey | None = field(default=None, metadata=spelled("redisUsername", write=_credential))
     password: SecretKey | None = field(default=None, metadata=spelled("redisPassword", write=_credential))
     external_storage_namespace: str | None = None
     deletion_timeout_seconds: int | None = field(default=None, metadata=SKIPPED)

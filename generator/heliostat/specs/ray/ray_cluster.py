@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
-from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.object_spec import ObjectSpec, Part, merged, metadata
-from heliostat.specs.ray.cluster_fields import RayClusterFields, cluster_spec, object_annotations, object_labels
-from heliostat.specs.ray.code import as_code, code_volumes, config_map
-from heliostat.specs.ray.disruption_budget import disruption_budgets
-from heliostat.specs.ray.queueing import namespace_of, namespace_problems
-from heliostat.specs.ray.ray_object import metadata_problems, name_problems
+from heliostat.specs.object_spec import Part
+from heliostat.specs.ray.cluster_fields import cluster_spec, object_annotations, object_labels
+from heliostat.specs.ray.code import as_code, code_volumes
+from heliostat.specs.ray.ray_object_spec import RayObjectSpec
 from heliostat.specs.version_need import version_problems
 
-_LONGEST_NAME = 53
 _MULTIKUEUE = "kueue.x-k8s.io/multikueue"
 _SERVE_SERVICE = "ray.io/enable-serve-service"
 
 
 @arguments
-class RayClusterSpec(RayClusterFields, ObjectSpec):
+class RayClusterSpec(RayObjectSpec):
     """A Ray cluster of its own.
 
     KubeRay leaves running pods as they are when the cluster is edited, unless `upgrade_strategy` says otherwise; a queued cluster is
@@ -36,6 +32,8 @@ class RayClusterSpec(RayClusterFields, ObjectSpec):
         managed_by: who acts on the object; `kueue.x-k8s.io/multikueue` hands it to the cluster that Kueue picks. It cannot be changed.
     """
 
+    longest_name: ClassVar[int] = 53
+
     upgrade_strategy: Literal["Recreate", "None"] | None = None
     serve_service: bool = False
     suspend: bool | None = None
@@ -43,10 +41,7 @@ class RayClusterSpec(RayClusterFields, ObjectSpec):
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         yield from super().check(targets)
-        yield from namespace_problems(self.namespace, self.team, self.queue)
-        yield from metadata_problems(self.labels, self.annotations)
-        if self.name is not None:
-            yield from self.check_name(self.name)
+        yield from self.object_problems()
         if self.upgrade_strategy is not None:
             yield from version_problems("upgrade_strategy", "kuberay", "1.6", targets)
         if self.queue is not None:
@@ -54,16 +49,9 @@ class RayClusterSpec(RayClusterFields, ObjectSpec):
                 if getattr(self, argument) is not None:
                     yield Problem(argument, "must be left out in a queue, since Kueue stops and starts the cluster")
         if self.managed_by == _MULTIKUEUE and self.autoscaling is not None:
-            yield Problem(
-                "managed_by", f'must not be "{_MULTIKUEUE}" for a cluster that is scaled, Kueue has no autoscaling across clusters'
-            )
-
-    def check_name(self, name: str) -> Iterator[Problem]:
-        """Check the name that the object gets, be it `name` or the construct's id."""
-        yield from name_problems(name, _LONGEST_NAME)
+            yield Problem("managed_by", f'must not be "{_MULTIKUEUE}" for a cluster that is scaled, which Kueue does not do elsewhere')
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
-        namespace = namespace_of(self.namespace, self.team, self.queue)
         code = as_code(self.code) if self.code is not None else None
         spec = cluster_spec(
             self,
@@ -78,19 +66,5 @@ class RayClusterSpec(RayClusterFields, ObjectSpec):
         if self.managed_by is not None:
             spec["managedBy"] = self.managed_by
         annotations = object_annotations(self) | ({_SERVE_SERVICE: "true"} if self.serve_service else {})
-        body: JsonObject = {
-            "apiVersion": "ray.io/v1",
-            "kind": "RayCluster",
-            "metadata": {
-                **metadata(self, name, labels=object_labels(self), annotations=annotations),
-                **({"namespace": namespace} if namespace is not None else {}),
-            },
-            "spec": spec,
-        }
-        parts = [Part("", merged(body, self.overrides))]
-        if code is not None:
-            parts.append(config_map(code, name, namespace))
-        if self.disruption_budget is not None:
-            pods = {"ray.io/cluster": name}
-            parts += disruption_budgets(self.disruption_budget, name, namespace=namespace, pod_labels=pods, labels=self.labels)
-        return parts
+        body = self.composed("RayCluster", name, spec, labels=object_labels(self), annotations=annotations)
+        return [Part("", body), *self.belongings(name, {"ray.io/cluster": name})]

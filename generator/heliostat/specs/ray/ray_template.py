@@ -82,14 +82,11 @@ def own_resources(pod: RayPod) -> dict[str, Amount]:
 
 
 def _ray_container(pod: RayPod, cluster: ClusterWide, name: str, ports: Ports, mounted: Volumes) -> JsonObject:
-    resources = resources_json(own_resources(pod), pod.limits, pod.requests)
-    if pod.resource_claims:
-        resources["claims"] = [claim.used() for claim in pod.resource_claims]
     body: JsonObject = {
         **wire(pod, fields_of=ContainerArguments),
         "name": name,
         "image": image_of(pod, cluster.image, cluster.ray_version),
-        "resources": resources,
+        "resources": resources_json(own_resources(pod), pod.limits, pod.requests, pod.claims),
     }
     if cluster.working_dir is not None:
         body.setdefault("workingDir", cluster.working_dir)

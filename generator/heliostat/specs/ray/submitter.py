@@ -87,10 +87,7 @@ def submitter_template(submitter: Submitter, head: Head | None, head_image: str)
     if head is not None:
         submitter = replace(submitter, **{name: getattr(head, name) for name in _AS_THE_HEAD if not getattr(submitter, name)})
     container = {**wire(submitter, fields_of=ContainerArguments), "name": _CONTAINER, "image": submitter.image or head_image}
-    resources = resources_json(submitter.own_resources, submitter.limits, submitter.requests)
-    if submitter.resource_claims:
-        resources["claims"] = [claim.used() for claim in submitter.resource_claims]
-    container["resources"] = resources
+    container["resources"] = resources_json(submitter.own_resources, submitter.limits, submitter.requests, submitter.claims)
     for key, words in (("command", submitter.command), ("args", submitter.args)):
         if words:
             container[key] = list(words)

@@ -1,0 +1,120 @@
+"""What makes a Ray object one that Kueue admits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from heliostat.specs.arguments import Problem
+from heliostat.specs.ray.queueing import namespace_of, namespace_problems, queue_labels, queue_problems
+from heliostat.specs.ray.worker_group import WorkerGroup
+from tests.specs.answers import LABEL_VALUE, TARGETS, Thing
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Stands in for a Team or a LocalQueue: it has a namespace."""
+
+    name: str
+    namespace: str | None
+
+
+VISION = Placed("vision", "vision")
+QUEUE = Placed("default", "vision")
+
+
+def group(name: str, **arguments: object) -> WorkerGroup:
+    """A group with what every pod needs."""
+    return WorkerGroup(name, cpu=1, memory="1Gi", **arguments)  # type: ignore[arg-type]
+
+
+def test_queue_and_priority_are_labels() -> None:
+    """Kueue reads neither from annotations."""
+    assert queue_labels(None, None) == {}
+    assert queue_labels(QUEUE, Thing("high")) == {
+        "kueue.x-k8s.io/queue-name": "default",
+        "kueue.x-k8s.io/priority-class": "high",
+    }
+
+
+@pytest.mark.parametrize(
+    ("own", "team", "queue", "expected"),
+    [
+        ("a", VISION, QUEUE, "a"),
+        (None, VISION, None, "vision"),
+        (None, Placed("t", None), QUEUE, "vision"),
+        (None, None, QUEUE, "vision"),
+        (None, None, "default", None),
+        (None, None, None, None),
+    ],
+)
+def test_the_namespace_is_the_objects_own_its_teams_or_its_queues(
+    own: str | None, team: Placed | None, queue: Placed | str | None, expected: str | None
+) -> None:
+    """A queue that is only named says no namespace."""
+    assert namespace_of(own, team, queue) == expected
+
+
+def test_team_queue_and_namespace_agree() -> None:
+    """A LocalQueue admits what is beside it."""
+    other = Placed("default", "speech")
+
+    assert list(namespace_problems(None, VISION, QUEUE)) == []
+    assert list(namespace_problems(None, VISION, other)) == [
+        Problem("queue", 'must be a LocalQueue of the namespace "vision", "default" is one of "speech"')
+    ]
+    assert list(namespace_problems("prod", VISION, QUEUE)) == [
+        Problem("namespace", 'must be "vision" as the team "vision" has it, or left out, got "prod"'),
+        Problem("queue", 'must be a LocalQueue of the namespace "prod", "default" is one of "vision"'),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("workers", "elastic", "expected"),
+    [
+        ([group("a", max_replicas=2)], True, []),
+        ([group(f"g{index}") for index in range(17)], False, []),
+        (
+            [group(f"g{index}") for index in range(18)],
+            False,
+            [Problem("workers", "must be at most 17 groups in a queue, got 18")],
+        ),
+        (
+            [group("head")],
+            False,
+            [Problem("workers[0].group_name", 'must not be "head" in a queue, where the head has that name')],
+        ),
+        (
+            [group("a", max_replicas=2)],
+            False,
+            [Problem("workers[0].max_replicas", "needs elastic=True in a queue, since Kueue admits a fixed number of pods otherwise")],
+        ),
+        (
+            [group("a", max_replicas=2, priority=1)],
+            True,
+            [Problem("workers[0].priority", "must be left out in a queue, since Kueue 0.19.2 resets it when it admits the cluster")],
+        ),
+    ],
+)
+def test_what_kueue_refuses_or_loses_is_refused(workers: list[WorkerGroup], elastic: bool, expected: list[Problem]) -> None:
+    """Its webhooks allow eighteen pod sets, no group called head, and scaling of elastic objects only."""
+    assert list(queue_problems(workers, "default", None, TARGETS, elastic=elastic)) == expected
+
+
+def test_names_stand_in_labels() -> None:
+    """A LocalQueue of a longer name exists and cannot be chosen."""
+    long = "q" * 64
+
+    assert list(queue_problems([], long, Thing(long), TARGETS, elastic=False)) == [
+        Problem("queue", f"is named in a label: {LABEL_VALUE}{long!r} (64 characters)"),
+        Problem("priority_class", f"is named in a label: {LABEL_VALUE}{long!r} (64 characters)"),
+    ]
+
+
+def test_arguments_of_a_queue_need_one() -> None:
+    """Without a queue, Kueue does not look at the object."""
+    assert list(queue_problems([group("head", max_replicas=1)], None, "high", TARGETS, elastic=True)) == [
+        Problem("priority_class", "needs a queue"),
+        Problem("elastic", "needs a queue"),
+    ]
