@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import pytest
 
-from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.schemas.store import schema_for
 from tests.specs.answers import TARGETS, bodies
 from tests.specs.ray.every_argument import EVERY_ARGUMENT
+from tests.specs.schema_fields import unreached
 
 REMOVED_VOLUMES = (
     "awsElasticBlockStore azureDisk azureFile cephfs cinder flexVolume flocker gcePersistentDisk gitRepo glusterfs photonPersistentDisk "
@@ -60,25 +58,6 @@ WITHOUT_ARGUMENT: dict[str, str] = {
     **{f"volumes[].{kind}": "removed from Kubernetes, or served by a CSI driver" for kind in REMOVED_VOLUMES.split()},
 }
 """Ends of the paths that no argument leads to, and why."""
-
-
-def unreached(schema: JsonValue, definitions: JsonObject, values: Sequence[JsonValue], path: str = "") -> Iterator[str]:
-    """Name the fields of a schema that none of the values has, the outermost only."""
-    assert isinstance(schema, dict)
-    if "$ref" in schema:
-        schema = definitions[str(schema["$ref"]).rpartition("/")[2]]
-        assert isinstance(schema, dict)
-    if "items" in schema:
-        flat = [item for value in values if isinstance(value, list) for item in value]
-        yield from unreached(schema["items"], definitions, flat, f"{path}[]")
-    properties = schema.get("properties")
-    if isinstance(properties, dict):
-        for name, below in properties.items():
-            found = [value[name] for value in values if isinstance(value, dict) and name in value]
-            if found:
-                yield from unreached(below, definitions, found, f"{path}.{name}")
-            else:
-                yield f"{path}.{name}"
 
 
 @pytest.mark.parametrize("name", EVERY_ARGUMENT)
