@@ -41,7 +41,9 @@ class RayCronJobSpec(RayJobFields, RayObjectSpec):
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         yield from version_problems("", "kuberay", "1.6", targets)
-        yield from (problem for problem in super().check(targets) if problem.argument not in _SAID_ON_THE_JOB)
+        said_here = {problem.argument: problem for problem in self._label_problems()}
+        yield from (problem for problem in super().check(targets) if problem.argument not in said_here)
+        yield from said_here.values()
         yield from self.object_problems()
         yield from (Problem("schedule", fault) for fault in schedule_faults(self.schedule))
         if self.time_zone is not None:
@@ -52,19 +54,23 @@ class RayCronJobSpec(RayJobFields, RayObjectSpec):
             yield Problem("submission_mode", 'must not be "InteractiveMode" on a schedule, since nobody submits the job')
         if self.job_id is not None:
             yield Problem("job_id", "must be left out, since every run is another job")
-        yield from self._label_problems()
 
     def _label_problems(self) -> Iterator[Problem]:
         """Name what would have to be said on the jobs, which KubeRay gives no label or annotation (v1.7.0 raycronjob_controller.go)."""
         if self.queue is not None and name_of(self.queue) != _DEFAULT_QUEUE:
             yield Problem(
                 "queue",
-                f'must be the LocalQueue "{_DEFAULT_QUEUE}", which Kueue puts jobs without a queue label in, and the jobs of a '
-                f'RayCronJob have none, got "{name_of(self.queue)}"',
+                f'must be the LocalQueue "{_DEFAULT_QUEUE}", where Kueue puts jobs without a queue label as these are, '
+                f'got "{name_of(self.queue)}"',
             )
-        for argument in _SAID_ON_THE_JOB:
+        for argument in ("priority_class", "elastic"):
             if getattr(self, argument):
                 yield Problem(argument, "must be left out, since the jobs of a RayCronJob have no labels and annotations")
+        for index, group in enumerate(self.workers):
+            if self.queue is not None and group.autoscaled:
+                yield Problem(
+                    f"workers[{index}].max_replicas", "must be left out in a queue, where the jobs of a RayCronJob are never elastic"
+                )
         if self.head is not None:
             for key in object_annotations(self):
                 if key in _SAID_BY_ANNOTATION:
@@ -81,7 +87,6 @@ class RayCronJobSpec(RayJobFields, RayObjectSpec):
         return [Part("", body), *self.belongings(name, pod_labels)]
 
 
-_SAID_ON_THE_JOB = ("priority_class", "elastic")
 _SAID_BY_ANNOTATION = {
     "kubernetes.io/ingress.class": "head.ingress.class_name",
     "ray.io/gcs-ft-deletion-timeout": "gcs_fault_tolerance.deletion_timeout_seconds",

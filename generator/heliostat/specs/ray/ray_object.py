@@ -20,6 +20,7 @@ _SAID_BY_ANNOTATION = {
     "ray.io/enable-serve-service": "serve_service=True",
     "ray.io/external-storage-namespace": "gcs_fault_tolerance=RedisFaultTolerance(…, external_storage_namespace=…)",
     "ray.io/ft-enabled": "gcs_fault_tolerance=RedisFaultTolerance(…)",
+    "ray.io/initializing-timeout": "initializing_timeout=… of a RayService",
     "ray.io/gcs-ft-deletion-timeout": "gcs_fault_tolerance=RedisFaultTolerance(…, deletion_timeout_seconds=…)",
 }
 

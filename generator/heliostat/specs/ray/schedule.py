@@ -61,7 +61,7 @@ def _field_faults(fields: Sequence[str]) -> Iterator[str]:
         try:
             values.append({value for item in text.split(",") for value in _values(item, known)})
         except ValueError as error:
-            yield f"must have a {known.name} from {known.least} to {known.most}, {error}"
+            yield f"must have the {known.name} from {known.least} to {known.most}, {error}"
     if len(values) == len(_FIELDS) and any(map(_ANY_DAY.fullmatch, fields[4].split(","))):
         _, _, days, months, _ = values  # the day of the week adds days unless it leaves them all
         if not any(day <= _LONGEST_MONTHS.get(month, 31) for day in days for month in months):
