@@ -1,64 +1,95 @@
-"""The root of what one file in environments/ composes, and its apps."""
+"""What a file in environments/ composes: an environment, and its apps."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import cast
 
 import cdk8s
 
+from heliostat.constructs.construct_tree import ConstructTree, Deferred, DeferredType
+from heliostat.constructs.javascript import javascript_text
+from heliostat.constructs.manifest_object import ManifestObject
 from heliostat.manifests.errors import ConfigurationError
+from heliostat.manifests.name_syntax import dns_label_fault, label_key_fault, label_value_fault
 from heliostat.manifests.origin import origin_here
 from heliostat.schemas.targets import Targets
 
+_ENVIRONMENT_NAME = re.compile(r"[a-z0-9]([-_a-z0-9]{0,61}[a-z0-9])?")
+"""A folder and the stem of a Python file, so with `_`."""
 
-class Application(cdk8s.Chart):
-    """A cdk8s chart: one folder under out/<environment>/, one Argo CD Application."""
 
-    __jsii_declared_type__ = "cdk8s.Chart"
+class Application(Deferred, cdk8s.Chart, metaclass=DeferredType, jsii_type="heliostat.Application"):
+    """An app: a cdk8s chart that is one folder under out/<environment>/ and one Argo CD Application.
+
+    `Environment.app` makes it. Objects that are given no name get one from their path, without the hash of cdk8s' own charts.
+    """
 
     def __init__(self, scope: Environment, id: str, *, namespace: str | None = None, labels: Mapping[str, str] | None = None) -> None:
-        super().__init__(scope, id, namespace=namespace, labels=dict(labels or {}), disable_resource_name_hashes=True)
         self.origin = origin_here()
+        self._scope, self._construct_id, self._tree = scope, id, scope
         self._environment = scope
-        self._name = id
         self._namespace = namespace
+        self._labels = dict(labels or {})
+        scope.make(Application, self, {"chart": json.dumps({"namespace": namespace, "labels": self._labels})})
 
     @property
     def environment(self) -> Environment:
-        """The environment that this app belongs to."""
+        """The environment that the app belongs to."""
         return self._environment
 
     @property
     def name(self) -> str:
-        """Name of the folder under out/<environment>/."""
-        return self._name
+        """Name of the app and of its folder."""
+        return self._construct_id
 
     @property
     def namespace(self) -> str | None:
-        """Namespace of the objects in this app that name none."""
+        """Namespace of the objects in the app that name none."""
         return self._namespace
 
+    @property
+    def labels(self) -> dict[str, str]:
+        """Labels of every object in the app."""
+        return dict(self._labels)
 
-class Environment(cdk8s.App):
-    """One cluster and everything that Argo CD syncs into it.
+
+class Environment(ConstructTree):
+    """One cluster, and everything that Argo CD syncs into it: a cdk8s app whose charts are called apps.
 
     Args:
-        name: name of the folder under out/; the name of the file in environments/ by convention.
-        cluster: destination of the apps in Argo CD, a cluster's name or the URL of its API server; Argo CD's own cluster unless given.
-        targets: versions that run in the cluster.
+        name: name of the folder under out/, the stem of the file in environments/.
+        cluster: destination of the apps in Argo CD, the name of a cluster there or the URL of its API server; the cluster that
+            Argo CD itself runs in unless given.
+        targets: versions that run in the cluster; the newest that Heliostat knows unless given.
+        outdir: folder of cdk8s' own `synth()`, which `heliostat render` does not use.
+        resolvers: cdk8s resolvers that see every value of every object.
+
+    Raises:
+        ConfigurationError: when the name cannot be one.
     """
 
-    def __init__(self, name: str, *, cluster: str | None = None, targets: Targets = Targets()) -> None:  # noqa: B008  # frozen
-        super().__init__()
+    def __init__(
+        self,
+        name: str,
+        *,
+        cluster: str | None = None,
+        targets: Targets = Targets(),  # noqa: B008  # frozen
+        outdir: str | None = None,
+        resolvers: Sequence[cdk8s.IResolver] = (),
+    ) -> None:
+        origin = origin_here()
+        if faults := [*_environment_faults(name, cluster, targets)]:
+            raise ConfigurationError("\n".join(f"{origin}: Environment {name!r}: {fault}" for fault in faults))
+        super().__init__(targets=targets, origin=origin, outdir=outdir, resolvers=resolvers)
         self.name = name
         self.cluster = cluster
-        self.targets = targets
-        self.origin = origin_here()
-        self.refused: list[str] = []
         self._apps: dict[str, Application] = {}
 
     def app(self, name: str, *, namespace: str | None = None, labels: Mapping[str, str] | None = None) -> Application:
-        """Make an app: a chart whose objects land in one folder and one Argo CD Application.
+        """Make an app: a chart whose objects land in one folder and in one Argo CD Application.
 
         Args:
             name: name of the app, unique in its environment.
@@ -66,14 +97,46 @@ class Environment(cdk8s.App):
             labels: labels of every object in the app.
 
         Raises:
-            ConfigurationError: when the environment has an app of that name.
+            ConfigurationError: when a name, a namespace or a label cannot be one, or the environment has an app of that name.
         """
+        origin = origin_here()
+        if faults := [*_app_faults(name, namespace, labels)]:
+            raise ConfigurationError("\n".join(f"{origin}: app {name!r}: {fault}" for fault in faults))
         if name in self._apps:
-            raise ConfigurationError(f'{origin_here()}: app "{name}" exists already, made at {self._apps[name].origin}')
-        made = Application(self, name, namespace=namespace, labels=labels)
-        self._apps[name] = made
-        return made
+            raise ConfigurationError(f'{origin}: app "{name}": is there already, made at {self._apps[name].origin}')
+        self._apps[name] = Application(self, name, namespace=namespace, labels=labels)
+        return self._apps[name]
 
-    def report(self, problems: Sequence[str]) -> None:
-        """Remember what is wrong, so that all of it is told when the environment is rendered."""
-        self.refused.extend(problems)
+    def _bodies(self, places: str) -> str:
+        return f"[{','.join(javascript_text(cast('ManifestObject', self.at(place)).rest()) for place in json.loads(places))}]"
+
+    def _refusals(self) -> str:
+        return json.dumps(self.refused)
+
+
+def _environment_faults(name: object, cluster: object, targets: object) -> Iterator[str]:
+    if not isinstance(name, str) or not _ENVIRONMENT_NAME.fullmatch(name):
+        yield f'name: must be at most 63 lower-case letters, digits, "-" and "_", with a letter or digit at both ends, got {name!r}'
+    if not isinstance(cluster, str | None):
+        yield f"cluster: must be text, got {cluster!r}"
+    if not isinstance(targets, Targets):
+        yield f"targets: must be Targets(…), got {targets!r}"
+
+
+def _app_faults(name: object, namespace: object, labels: object) -> Iterator[str]:
+    given = {"name": name} if namespace is None else {"name": name, "namespace": namespace}
+    for argument, text in given.items():
+        if fault := _fault(text, dns_label_fault):
+            yield f"{argument}: {fault}"
+    if not isinstance(labels, Mapping | None):
+        yield f"labels: must be a mapping, got {labels!r}"
+        return
+    for key, value in (labels or {}).items():
+        if fault := _fault(key, label_key_fault):
+            yield f"labels: {fault}"
+        if fault := _fault(value, label_value_fault):
+            yield f'labels["{key}"]: {fault}'
+
+
+def _fault(value: object, of_text: Callable[[str], str | None]) -> str | None:
+    return of_text(value) if isinstance(value, str) else f"must be text, got {value!r}"

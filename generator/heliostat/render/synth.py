@@ -2,50 +2,67 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NotRequired, TypedDict, cast
 
-import cdk8s
-
-from heliostat.constructs.environment import Application, Environment
-from heliostat.manifests.errors import RefusedError
+from heliostat.constructs.environment import Environment
+from heliostat.constructs.manifest_object import ManifestObject
+from heliostat.manifests.errors import ConfigurationError, RefusedError
+from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)
 class Synthesis:
-    """What an environment renders to: the manifests of each of its apps, in the order in which cdk8s puts them."""
+    """What an environment renders to."""
 
     name: str
     """Name of the environment."""
     apps: Mapping[str, tuple[Manifest, ...]]
-    """The manifests by the name of their app; apps in the order in which they were made."""
+    """The manifests by the name of their app, in the order that their dependencies ask for."""
+
+
+class _Object(TypedDict):
+    """What JavaScript says of an object (assembly/src/index.ts, SurveyedObject): one of the last three."""
+
+    path: str
+    place: int
+    metadata: NotRequired[JsonObject]
+    manifest: NotRequired[JsonObject]
+    problem: NotRequired[str]
+
+
+class _App(TypedDict):
+    name: str
+    place: int
+    objects: list[_Object]
 
 
 def synthesise(environment: Environment) -> Synthesis:
     """Render an environment to manifests.
 
     Raises:
-        RefusedError: naming all refused arguments in the environment, or what cdk8s cannot render.
+        RefusedError: naming all refused arguments in the environment, else all that cdk8s cannot render.
+        ConfigurationError: when two of its apps have one name.
+        FailedError: when Node ends meanwhile.
     """
-    if environment.refused:
-        raise RefusedError(environment.refused)
     apps: dict[str, tuple[Manifest, ...]] = {}
-    for chart in environment.node.children:
-        if isinstance(chart, cdk8s.Chart):
-            apps[chart.node.id] = _manifests(chart, environment)
+    problems: list[str] = []
+    for app in cast("list[_App]", json.loads(environment.survey())):
+        if app["name"] in apps:
+            raise ConfigurationError(f'{environment.at(app["place"]).origin}: app "{app["name"]}": is there already')
+        apps[app["name"]] = tuple(_manifest(environment, each) for each in app["objects"] if "problem" not in each)
+        problems += [f"{environment.at(each['place']).origin}: {each['problem']}" for each in app["objects"] if "problem" in each]
+    if problems:
+        raise RefusedError(problems)
     return Synthesis(environment.name, apps)
 
 
-def _manifests(chart: cdk8s.Chart, environment: Environment) -> tuple[Manifest, ...]:
-    objects = [construct for construct in chart.node.find_all() if isinstance(construct, cdk8s.ApiObject)]
-    nearest = chart.origin if isinstance(chart, Application) else environment.origin
-    return tuple(
-        Manifest(
-            each.to_json(),
-            getattr(each, "origin", nearest),
-            each.node.path.removeprefix(f"{chart.node.path}/"),
-            getattr(each, "waivers", ()),
-        )
-        for each in objects
-    )
+def _manifest(environment: Environment, each: _Object) -> Manifest:
+    nearest = environment.at(each["place"])
+    if isinstance(nearest, ManifestObject):
+        body = each["manifest"] if "manifest" in each else nearest.manifest(each["metadata"])
+        return Manifest(body, nearest.origin, each["path"], nearest.waivers)
+    return Manifest(each["manifest"], nearest.origin, each["path"])

@@ -1,0 +1,205 @@
+import { ApiObject, App, Chart, DependencyGraph, IResolver, JsonPatch } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+
+/** A chart or an object that Python asks for; `place` counts the constructs of an environment in the order of their making. */
+interface Description {
+  readonly place: number;
+  /** Place of the parent; -1 is the environment itself. */
+  readonly scope: number;
+  readonly id: string;
+  /** JSON of the chart's properties, for a chart. */
+  readonly chart?: string;
+  /** JSON of the manifest, or of its head alone, for an object. */
+  readonly manifest?: string;
+  /** Whether `manifest` is the head alone. */
+  readonly late?: boolean;
+}
+
+/** What Python needs to finish one object: metadata alone where the rest is with Python, else all of it. */
+interface SurveyedObject {
+  /** Path of the construct below its app. */
+  readonly path: string;
+  /** Place of the construct that Python knows, of the object itself or of its nearest ancestor; -1 is the environment. */
+  readonly place: number;
+  readonly metadata?: any;
+  readonly manifest?: any;
+  readonly problem?: string;
+}
+
+/** A chart directly below the environment, with the objects of the charts nested in it. */
+interface SurveyedApp {
+  readonly name: string;
+  readonly place: number;
+  readonly objects: SurveyedObject[];
+}
+
+/** A cdk8s app whose charts and objects arrive in bulk, and whose bodies stay in Python until something here reads them. */
+export class Environment extends App {
+  private readonly constructs: Construct[] = [];
+  private readonly places = new Map<IConstruct, number>();
+  private readonly bodiesHere = new Map<number, object>();
+
+  constructor(resolvers: IResolver[], outdir?: string) {
+    super({ resolvers, outdir });
+    this.node.addValidation({ validate: () => JSON.parse(this.refusals()) });
+  }
+
+  /** Make the described constructs (JSON); answers with the place of each that could not be made, and why unless its parent could not either. */
+  public define(descriptions: string): string {
+    const refused: [number, string][] = [];
+    for (const { place, scope, id, chart, manifest, late } of JSON.parse(descriptions) as Description[]) {
+      const parent = scope < 0 ? this : this.constructs[scope];
+      try {
+        if (!parent) {
+          refused.push([place, '']);
+        } else if (chart) {
+          new Application(parent, id, chart, place);
+        } else if (manifest) {
+          new ManifestObject(parent, id, manifest, late, place);
+        }
+      } catch (error) {
+        refused.push([place, (error as Error).message]);
+      }
+    }
+    return JSON.stringify(refused);
+  }
+
+  /** Hand out the constructs at some places (JSON list). */
+  public claim(places: string): Construct[] {
+    return (JSON.parse(places) as number[]).map((place) => this.constructs[place]);
+  }
+
+  /** Resolve dependencies and validate as `synth` does, once for the whole app, and report every object (JSON). */
+  public survey(): string {
+    const whole = new Chart(this, 'survey.heliostat.dev');
+    try {
+      whole.toJson(); // of any chart: it resolves and validates the whole app
+    } finally {
+      this.node.tryRemoveChild(whole.node.id);
+    }
+    const apps = new Map<IConstruct, SurveyedApp>();
+    for (const chart of this.node.findAll().filter((construct) => Chart.isChart(construct)) as Chart[]) {
+      const top = chart.node.scopes.find((scope) => Chart.isChart(scope)) as Chart;
+      if (!apps.has(top)) {
+        apps.set(top, { name: top.node.path.replaceAll('/', '-'), place: this.nearestPlace(top), objects: [] });
+      }
+      const objects = objectsOf(chart);
+      this.fetch(objects.filter((object) => this.isLate(object) && object._isPatched));
+      apps.get(top)?.objects.push(...objects.map((object) => this.surveyed(object, top)));
+    }
+    return JSON.stringify([...apps.values()]);
+  }
+
+  /** The bodies of the objects at some places (JSON list in, JSON list out): Python's to answer. */
+  public bodies(places: string): string {
+    throw new Error(`Python has the bodies of the objects at ${places}`);
+  }
+
+  /** What is wrong with the environment (JSON list of messages): Python's to answer. */
+  public refusals(): string {
+    return '[]';
+  }
+
+  /** @internal */
+  public _register(construct: Construct, place: number): void {
+    this.constructs[place] = construct;
+    this.places.set(construct, place);
+  }
+
+  /** @internal */
+  public _bodyOf(object: ManifestObject): Record<string, any> {
+    const place = this.places.get(object) as number;
+    if (!this.bodiesHere.has(place)) {
+      this.fetch(this.constructs.filter((construct) => this.isLate(construct)));
+    }
+    return this.bodiesHere.get(place) as object;
+  }
+
+  /** Get the bodies of some objects from Python, all in one call. */
+  private fetch(objects: IConstruct[]): void {
+    const places = objects.map((object) => this.places.get(object) as number).filter((place) => !this.bodiesHere.has(place));
+    if (places.length > 0) {
+      const bodies = JSON.parse(this.bodies(JSON.stringify(places)));
+      places.forEach((place, index) => this.bodiesHere.set(place, bodies[index]));
+    }
+  }
+
+  private surveyed(object: ApiObject, top: Chart): SurveyedObject {
+    const path = object.node.path.slice(top.node.path.length + 1);
+    const place = this.nearestPlace(object);
+    try {
+      return this.isLate(object) && !object._isPatched
+        ? { path, place, metadata: object.metadata.toJson() }
+        : { path, place, manifest: object.toJson() };
+    } catch (error) {
+      return { path, place, problem: (error as Error).message };
+    }
+  }
+
+  /** Not by `instanceof`, which cdk8s has made true of every ApiObject. */
+  private isLate(construct: IConstruct): construct is ManifestObject {
+    return this.places.has(construct) && (construct as ManifestObject)._isLate;
+  }
+
+  private nearestPlace(construct: IConstruct): number {
+    const known = construct.node.scopes.reverse().find((scope) => this.places.has(scope));
+    return known ? (this.places.get(known) as number) : -1;
+  }
+}
+
+/** A chart whose objects are named for their path, without a hash. */
+export class Application extends Chart {
+  constructor(scope: Construct, id: string, properties: string, place: number) {
+    super(scope, id, { ...JSON.parse(properties), disableResourceNameHashes: true });
+    (this.node.root as Environment)._register(this, place);
+  }
+}
+
+/** An object with any fields. Of one that is late, `manifest` is the head alone: its body comes from Python when it is read. */
+export class ManifestObject extends ApiObject {
+  /** @internal */
+  public readonly _isLate: boolean;
+
+  /** @internal */
+  public _isPatched = false;
+
+  private hasBody: boolean;
+  private readonly patchesToCome: JsonPatch[] = [];
+
+  constructor(scope: Construct, id: string, manifest: string, late?: boolean, place?: number) {
+    super(scope, id, JSON.parse(manifest));
+    this._isLate = late ?? false;
+    this.hasBody = !this._isLate;
+    if (place !== undefined) {
+      (this.node.root as Environment)._register(this, place);
+    }
+  }
+
+  public addJsonPatch(...ops: JsonPatch[]): void {
+    this._isPatched = true;
+    if (this.hasBody) {
+      super.addJsonPatch(...ops);
+    } else {
+      this.patchesToCome.push(...ops);
+    }
+  }
+
+  public toJson(): any {
+    if (!this.hasBody) {
+      const body = (this.node.root as Environment)._bodyOf(this);
+      super.addJsonPatch(...Object.keys(body).map((key) => JsonPatch.add(`/${escaped(key)}`, body[key])), ...this.patchesToCome);
+      this.hasBody = true;
+    }
+    return super.toJson();
+  }
+}
+
+function objectsOf(chart: Chart): ApiObject[] {
+  const ordered = new DependencyGraph(chart.node).topology();
+  return ordered.filter((construct) => ApiObject.isApiObject(construct) && Chart.of(construct) === chart) as ApiObject[];
+}
+
+/** A key as a step of a JSON pointer (RFC 6901). */
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

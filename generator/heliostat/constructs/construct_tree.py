@@ -1,0 +1,210 @@
+"""Constructs that wait in Python until JavaScript needs them, and then arrive there all at once.
+
+A call to Node costs about as much as rendering an object, so charts and objects below an Environment are made in bulk: when it
+is rendered, or before as soon as anybody uses one of them, their app or their environment through jsii. Whatever cdk8s offers
+then finds the tree as if every construct had been made on the spot.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+import cdk8s
+import jsii
+from constructs import Construct, Node
+from jsii._reference_map import register_reference
+
+from heliostat.manifests.errors import FailedError, RefusedError
+from heliostat.manifests.origin import Origin
+from heliostat.schemas.targets import Targets
+
+if TYPE_CHECKING:
+    from jsii._kernel.types import ObjRef
+
+
+class DeferredType(jsii.JSIIMeta):
+    """Leaves out what jsii does to every new instance, to note its reference: one that waits has none yet."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Make an instance as plain Python does."""
+        return type.__call__(self, *args, **kwargs)
+
+
+class Deferred:
+    """A construct that may still wait in Python. jsii asks for its reference when JavaScript needs it, and it goes with all others."""
+
+    origin: Origin
+    _tree: ConstructTree | None = None
+    _scope: Construct | None = None
+    _construct_id = ""
+    _place: int | None = None
+    """Its number among the constructs of its tree, in the order of their making; None outside a tree and where it was refused."""
+    _ref: ObjRef | None = None
+
+    @property
+    def __jsii_ref__(self) -> ObjRef:
+        if self._tree is not None:
+            self._tree.settle()
+            if self._ref is None:
+                raise RefusedError(self._tree.refused)
+        assert self._ref is not None, "jsii sets the reference of what it makes"
+        return self._ref
+
+    @__jsii_ref__.setter
+    def __jsii_ref__(self, ref: ObjRef) -> None:
+        self._ref = ref
+
+    def complaint(self, message: str, origin: Origin | None = None) -> str:
+        """Say what is wrong with the construct, and where."""
+        return f'{origin or self.origin}: {type(self).__name__} "{self._construct_id}": {message}'
+
+    @property
+    def node(self) -> Node:
+        """The construct's place in the tree."""
+        node = cast("Node", jsii.get(self, "node"))
+        return node if self._tree is None else _Node(self._tree, node)
+
+
+class _Node(Node, metaclass=DeferredType):
+    """A node that lets waiting constructs arrive before anybody looks for them."""
+
+    def __init__(self, tree: ConstructTree, node: Node) -> None:
+        self._tree = tree
+        self._ref: ObjRef = node.__jsii_ref__  # type: ignore[attr-defined]  # jsii sets it on every instance
+
+    @property
+    def __jsii_ref__(self) -> ObjRef:
+        self._tree.settle()
+        return self._ref
+
+
+class _Handle:
+    """The tree as JavaScript knows it, used without letting anything arrive."""
+
+    def __init__(self, ref: ObjRef | None) -> None:
+        self.__jsii_ref__ = ref
+
+
+class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heliostat.Environment"):
+    """A cdk8s app that knows what waits below it, and what was refused.
+
+    Args:
+        targets: versions that the objects are made for.
+        origin: line that made the app.
+        outdir: folder of cdk8s' own `synth()`.
+        resolvers: cdk8s resolvers that see every value; with any, objects arrive whole.
+    """
+
+    _place = -1
+
+    def __init__(self, *, targets: Targets, origin: Origin, outdir: str | None = None, resolvers: Sequence[cdk8s.IResolver] = ()) -> None:
+        self.targets = targets
+        self.origin = origin
+        self.resolved = bool(resolvers)
+        self.refused: list[str] = []
+        self._tree = self
+        self._constructs: list[Deferred] = []
+        self._waiting: list[Mapping[str, object]] = []
+        self._claimed = 0
+        jsii.create(ConstructTree, self, [list(resolvers), outdir])
+        self._javascript = _Handle(self._ref)
+        self._touched = False
+
+    def report(self, problems: Sequence[str]) -> None:
+        """Remember what is wrong, so that all of it is told when the environment is rendered."""
+        self.refused.extend(problems)
+
+    def make(self, declared: type, construct: Deferred, content: Mapping[str, object]) -> None:
+        """Make a construct in JavaScript: later where nobody can tell, at once below constructs that are there already.
+
+        Args:
+            declared: class of the construct that jsii knows.
+            construct: the construct, which has its scope and its id.
+            content: what the constructor in JavaScript takes between `id` and `place`, by name.
+        """
+        scope, place = construct._scope, len(self._constructs)
+        if not isinstance(scope, Deferred) or not is_deferrable(type(construct), declared):
+            jsii.create(declared, construct, [scope, construct._construct_id, *content.values(), place])
+        elif scope._place is not None:
+            self._waiting.append({"place": place, "scope": scope._place, "id": construct._construct_id, **content})
+        else:
+            return
+        construct._place = place
+        self._constructs.append(construct)
+
+    def at(self, place: int) -> Deferred:
+        """Name the construct at a place."""
+        return self if place < 0 else self._constructs[place]
+
+    def settle(self) -> None:
+        """Let all that waits arrive, and tie each construct to its twin in JavaScript."""
+        self._touched = True
+        self._deliver()
+        unclaimed = [each for each in self._constructs[self._claimed :] if each._ref is None and each._place is not None]
+        self._claimed = len(self._constructs)
+        if unclaimed:
+            twins = self._ask("claim", json.dumps([each._place for each in unclaimed]))
+            for construct, twin in zip(unclaimed, twins, strict=True):
+                construct._ref = twin.__jsii_ref__
+                register_reference(construct)
+
+    def survey(self) -> str:
+        """Let all that waits arrive, and ask JavaScript for what Python does not know of each object (JSON, see assembly/src).
+
+        Raises:
+            RefusedError: naming all that is wrong in the environment.
+        """
+        if self._touched:
+            self.settle()  # code in Python may be called back, and has to meet the constructs that it knows
+        else:
+            self._deliver()
+        if self.refused:
+            raise RefusedError(self.refused)
+        return cast("str", self._ask("survey"))
+
+    @jsii.member(jsii_name="bodies")
+    def _bodies(self, places: str) -> str:
+        raise NotImplementedError
+
+    @jsii.member(jsii_name="refusals")
+    def _refusals(self) -> str:
+        raise NotImplementedError
+
+    def _deliver(self) -> None:
+        if not self._waiting:
+            return
+        waiting, self._waiting = self._waiting, []
+        for place, message in json.loads(self._ask("define", json.dumps(waiting))):
+            refused = self._constructs[place]
+            refused._place = None
+            if message:
+                self.report([refused.complaint(message)])
+
+    def _ask(self, method: str, *args: str) -> Any:
+        try:
+            return jsii.invoke(self._javascript, method, list(args))
+        except RuntimeError as error:
+            raise RefusedError([f"{self.origin}: {error}"]) from error
+        except (OSError, ValueError) as error:
+            raise FailedError(f"Node ended while it had the constructs of {self.origin}", hint=str(error)) from error
+
+
+def tree_of(scope: Construct) -> ConstructTree | None:
+    """Find the tree of an Environment that a construct belongs to; None in anybody else's app."""
+    if isinstance(scope, Deferred):
+        return scope._tree
+    root = scope.node.root
+    return root if isinstance(root, ConstructTree) else None
+
+
+@cache
+def is_deferrable(cls: type, declared: type) -> bool:
+    """Tell whether instances may be made in bulk: jsii tells JavaScript of overridden methods only when it makes one by itself."""
+    below = cls.__mro__[: cls.__mro__.index(declared)]
+    names = {name for each in below for name in vars(each) if not name.startswith("__")}
+    members = (getattr(declared, name, None) for name in names)
+    implements = getattr(cls, "__jsii_ifaces__", []) != getattr(declared, "__jsii_ifaces__", [])
+    return not implements and not any(hasattr(getattr(each, "fget", each), "__jsii_name__") for each in members)
