@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from heliostat.manifests.json_value import JsonObject
@@ -9,9 +11,9 @@ from heliostat.schemas.store import schema_for
 from heliostat.specs.object_spec import ObjectSpec
 from heliostat.specs.ray.deletion import DeletionRule
 from heliostat.specs.ray.ray_service import ClusterUpgradeOptions, ServeService
-from heliostat.specs.ray.service_arguments import ServicePort
 from heliostat.specs.ray.submitter import Submitter
 from tests.specs.answers import TARGETS
+from tests.specs.ray.every_argument import SERVICE
 from tests.specs.ray.jobs import SCALED, cron_job, job, job_elsewhere, service, spec_of
 from tests.specs.schema_fields import unreached
 
@@ -52,29 +54,7 @@ EVERY_ARGUMENT: dict[str, list[ObjectSpec]] = {
             suspend=True,
             managed_by="ray.io/kuberay-operator",
         ),
-        service(
-            serve_service=ServeService(
-                name="text",
-                type="LoadBalancer",
-                labels={"a": "b"},
-                annotations={"a": "b"},
-                ports={"serve": ServicePort(80, target_port=8000, node_port=30080, app_protocol="http")},
-                cluster_ip="10.0.0.1",
-                external_ips=["10.0.0.2"],
-                external_traffic_policy="Local",
-                internal_traffic_policy="Local",
-                ip_families=["IPv4"],
-                ip_family_policy="SingleStack",
-                load_balancer_class="x",
-                load_balancer_source_ranges=["10.0.0.0/8"],
-                allocate_load_balancer_node_ports=False,
-                health_check_node_port=30081,
-                publish_not_ready_addresses=True,
-                session_affinity="ClientIP",
-                session_affinity_timeout_seconds=60,
-                traffic_distribution="PreferClose",
-            )
-        ),
+        service(serve_service=ServeService(type="LoadBalancer", **{item.name: getattr(SERVICE, item.name) for item in fields(SERVICE)})),
     ],
 }
 

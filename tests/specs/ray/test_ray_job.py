@@ -13,6 +13,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.ray.code import Code
 from heliostat.specs.ray.deletion import DeletionRule
 from heliostat.specs.ray.disruption_budget import DisruptionBudget
+from heliostat.specs.ray.ray_cluster import RayClusterSpec
 from heliostat.specs.ray.ray_job import RayJobSpec
 from heliostat.specs.ray.submission_mode import SubmissionMode
 from heliostat.specs.ray.submitter import Submitter
@@ -40,16 +41,13 @@ def _without_cluster(spec: JsonObject) -> JsonObject:
 
 def test_a_job_says_everything_that_the_cluster_would_add() -> None:
     """The submitter is spelled out, the cluster goes a minute after the job, and nothing is suspended."""
-    made = body(job(queue="default", priority_class=Thing("high"), labels={"team": "vision"}), "train")
-
-    assert made["metadata"] == {
-        "name": "train",
-        "labels": {"kueue.x-k8s.io/queue-name": "default", "kueue.x-k8s.io/priority-class": "high", "team": "vision"},
-    }
-    assert made == {
+    assert body(job(queue="default", priority_class=Thing("high"), labels={"team": "vision"}), "train") == {
         "apiVersion": "ray.io/v1",
         "kind": "RayJob",
-        "metadata": made["metadata"],
+        "metadata": {
+            "name": "train",
+            "labels": {"kueue.x-k8s.io/queue-name": "default", "kueue.x-k8s.io/priority-class": "high", "team": "vision"},
+        },
         "spec": {
             "entrypoint": "python train.py",
             "submissionMode": "K8sJobMode",
@@ -57,34 +55,7 @@ def test_a_job_says_everything_that_the_cluster_would_add() -> None:
             "shutdownAfterJobFinishes": True,
             "ttlSecondsAfterFinished": 60,
             "submitterPodTemplate": SUBMITTER,
-            "rayClusterSpec": {
-                "rayVersion": "2.52.0",
-                "headGroupSpec": {
-                    "rayStartParams": {},
-                    "template": {
-                        "spec": {
-                            "containers": [
-                                {
-                                    "name": "ray-head",
-                                    "image": "rayproject/ray:2.52.0",
-                                    "resources": {"limits": {"cpu": "2", "memory": "8Gi"}, "requests": {"cpu": "2", "memory": "8Gi"}},
-                                    "ports": [
-                                        {"name": name, "containerPort": port, "protocol": "TCP"}
-                                        for name, port in (
-                                            ("gcs-server", 6379),
-                                            ("dashboard", 8265),
-                                            ("client", 10001),
-                                            ("serve", 8000),
-                                            ("metrics", 8080),
-                                        )
-                                    ],
-                                }
-                            ],
-                            "restartPolicy": "Never",
-                        }
-                    },
-                },
-            },
+            "rayClusterSpec": spec_of(RayClusterSpec(head=HEAD)),
         },
     }
 
