@@ -32,7 +32,7 @@ def digest(crd: Any) -> str:
 
 def main(catalogue: str, files: list[str]) -> None:
     """Write the digests of some files into the table."""
-    crds = [yaml.safe_load(Path(file).read_text(encoding="utf-8")) for file in files]
+    crds = [yaml.load(Path(file).read_text(encoding="utf-8"), yaml.CSafeLoader) for file in files]
     table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
     table[catalogue] = {crd["metadata"]["name"]: digest(crd) for crd in crds}
     TABLE.write_text(json.dumps(table, indent=2, sort_keys=True) + "\n", encoding="utf-8")

@@ -9,6 +9,8 @@ import pytest
 from heliostat.schemas.quantity_fields import PATTERN
 from heliostat.schemas.strict import strict_schema
 
+INT64 = {"minimum": -(2**63), "maximum": 2**63 - 1}
+
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
         "an object refuses other fields",
@@ -41,6 +43,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"type": "integer", "format": "int32"},
         {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1},
     ),
+    ("a whole number without a format is an int64", {"type": "integer"}, {"type": "integer", **INT64}),
     (
         "a narrower range stays",
         {"type": "integer", "format": "int64", "minimum": 0, "maximum": 9},
@@ -54,9 +57,13 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
         "a number or text",
         {"x-kubernetes-int-or-string": True, "anyOf": [{"type": "integer"}, {"type": "string"}]},
-        {"type": ["integer", "string"]},
+        {"type": ["integer", "string"], **INT64},
     ),
-    ("a number or text, not spelled out", {"x-kubernetes-int-or-string": True, "nullable": True}, {"type": ["integer", "string", "null"]}),
+    (
+        "a number or text, not spelled out",
+        {"x-kubernetes-int-or-string": True, "nullable": True},
+        {"type": ["integer", "string", "null"], **INT64},
+    ),
     (
         "a quantity has a spelling",
         {"oneOf": [{"type": "string"}, {"type": "number"}], "format": "quantity"},
@@ -82,9 +89,10 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"type": "object", "x-kubernetes-embedded-resource": True},
         {
             "type": "object",
+            "required": ["apiVersion", "kind"],
             "properties": {
-                "apiVersion": {"type": "string"},
-                "kind": {"type": "string"},
+                "apiVersion": {"type": "string", "minLength": 1},
+                "kind": {"type": "string", "minLength": 1},
                 "metadata": {"$ref": "#/$defs/meta.v1.ObjectMeta"},
             },
             "additionalProperties": False,

@@ -187,6 +187,15 @@ WRONG: list[tuple[str, Change, list[str]]] = [
         _at("metadata", labels={"a": True, "b/c": 3}),
         ["metadata.labels.a: must be text, is true", 'metadata.labels["b/c"]: must be text, is the number 3'],
     ),
+    (
+        "RayCluster",
+        _at("metadata", labels={"80": 80, "080": [], "": 1}),
+        [
+            'metadata.labels[""]: must be text, is the number 1',
+            "metadata.labels.080: must be text, is a list",
+            "metadata.labels.80: must be text, is the number 80",
+        ],
+    ),
     ("RayCluster", _at(metadata=[]), ["metadata: must be a mapping, is a list"]),
     ("Widget", _at("spec", port=1.5), ["spec.port: must be a whole number or text, is the number 1.5"]),
     ("Widget", _at("spec", note=1), ["spec.note: must be text or null, is the number 1"]),
@@ -213,6 +222,11 @@ WRONG: list[tuple[str, Change, list[str]]] = [
         "RayCluster",
         _at("spec", upgradeStrategy={"type": "recreate"}),
         ['spec.upgradeStrategy.type: must be "Recreate" or "None", is "recreate", did you mean "Recreate"'],
+    ),
+    (
+        "Widget",
+        _at("spec", colour=1, either=[]),
+        ["spec.colour: must be text, is the number 1", "spec.either: must be a mapping, is a list"],
     ),
     ("Widget", _at("spec", colour="blue"), ['spec.colour: must be "red" or "green", is "blue"']),
     (

@@ -54,15 +54,18 @@ def duplicates(value: JsonValue, place: Place, path: Path = ()) -> Iterator[Sche
 
 
 def _repeated(entries: list[JsonValue], keys: dict[str, JsonValue], path: Path) -> Iterator[SchemaProblem]:
-    seen: dict[str, int] = {}
+    """Tell of each repeated entry once, where it stands the second time; entries without keys are the validator's to tell."""
+    if keys and not all(isinstance(entry, dict) or entry is None for entry in entries):
+        return
+    seen: dict[str, int | None] = {}
     for index, entry in enumerate(entries):
-        identity = [object_of(entry).get(key, default) for key, default in keys.items()] if keys else [entry]
-        first = seen.setdefault(json.dumps(identity, sort_keys=True), index)
-        if first != index:
-            shown = ", ".join(map(show, identity))
-            yield SchemaProblem(
-                (*path, index), f"has the same {' and '.join(keys)} as [{first}]: {shown}" if keys else f"is in the list twice: {shown}"
-            )
+        identity = [entry.get(key, default) if isinstance(entry, dict) else None for key, default in keys.items()] if keys else [entry]
+        spelled = json.dumps(identity, sort_keys=True)
+        first = seen.setdefault(spelled, index)
+        if first is not None and first != index:
+            seen[spelled] = None
+            repeats = f"has the same {' and '.join(keys)} as [{first}]" if keys else "is in the list twice"
+            yield SchemaProblem((*path, index), f"{repeats}: {', '.join(map(show, identity))}")
 
 
 class _Reader:

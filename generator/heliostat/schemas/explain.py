@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from jsonschema_rs import ValidationError
 
-from heliostat.manifests.json_value import JsonObject, JsonValue, Path
-from heliostat.schemas.place import close_to, meant_by, schema_at, value_at
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.schemas.place import close_to, meant_by, path_of, schema_at, value_at
 from heliostat.schemas.quantity_fields import FORMAT as QUANTITY_FORMAT
 from heliostat.schemas.schema_problem import SchemaProblem
 from heliostat.schemas.structure import list_of, object_of
@@ -42,9 +42,12 @@ _FEW = 8
 def explain(errors: Sequence[ValidationError], body: JsonObject, document: JsonObject) -> list[SchemaProblem]:
     """Turn what a validator has against an object into problems.
 
-    A required field that is missing because its name is misspelled is told once, as an unknown field.
+    Of a value of the wrong type nothing else is told, and a required field that is missing because its name is misspelled is told
+    once, as an unknown field.
     """
-    found = [problem for error in errors for problem in _problems(error, body, document)]
+    mistyped = {tuple(error.instance_path) for error in errors if error.kind.name == "type"}
+    telling = [error for error in errors if error.kind.name == "type" or tuple(error.instance_path) not in mistyped]
+    found = [problem for error in telling for problem in _problems(error, body, document)]
     meant = {(*problem.path[:-1], guess) for problem, guess in found if guess is not None}
     return [problem for problem, _ in found if problem.message != _MISSING or problem.path not in meant]
 
@@ -57,7 +60,7 @@ def show(value: JsonValue) -> str:
 
 def _problems(error: ValidationError, body: JsonObject, document: JsonObject) -> Iterator[tuple[SchemaProblem, str | None]]:
     """Give the problems that one error tells of, each with the field that was meant if it is about an unknown one."""
-    path: Path = tuple(error.instance_path)
+    path = path_of(error.instance, error.instance_path, body)
     schema = schema_at(document, path)
     details: JsonObject = error.kind.as_dict()
     if error.kind.name == "additionalProperties":

@@ -32,6 +32,9 @@ _RANGES: Mapping[JsonValue, tuple[int, int]] = {
     "uint32": (0, 2**32 - 1),
     "uint64": (0, 2**64 - 1),
 }
+"""What a whole number can be; without a format it is an int64. In a custom resource the API server itself takes an int32 that is too
+large, and then the controller that owns the kind reads none of its objects any more, so it is refused here.
+"""
 _FORMATS = frozenset({"byte", "date", "date-time", "ipv4", "ipv6"})
 """Formats of text that mean the same here and there; of the others the API server checks some, by Go's own rules for each."""
 
@@ -84,7 +87,7 @@ def _condition(schema: JsonObject, _: str = "") -> JsonObject:
 def _words(schema: JsonObject) -> JsonObject:
     """Translate the keywords of one schema, and leave those below it as they are."""
     made = {keyword: value for keyword, value in schema.items() if keyword in _SAME}
-    if _TRANSLATED.isdisjoint(schema):
+    if _TRANSLATED.isdisjoint(schema) and schema.get("type") != "integer":
         return made
     if schema.get("x-kubernetes-int-or-string") is True:
         made["type"] = ["integer", "string"]
@@ -103,14 +106,14 @@ def _words(schema: JsonObject) -> JsonObject:
     required = [field for field in list_of(schema.get("required")) if "default" not in object_of(properties.get(str(field)))]
     if required:
         made["required"] = required
-    return made | _format(schema)
+    return made | _format(schema, made.get("type"))
 
 
-def _format(schema: JsonObject) -> JsonObject:
+def _format(schema: JsonObject, types: JsonValue) -> JsonObject:
     format_ = schema.get("format")
-    if format_ in _RANGES:
-        low, high = (schema.get("minimum"), schema.get("maximum"))
-        least, most = _RANGES[format_]
+    if types == "integer" or "integer" in list_of(types):
+        low, high = schema.get("minimum"), schema.get("maximum")
+        least, most = _RANGES.get(format_, _RANGES["int64"])
         return {
             "minimum": max(low, least) if isinstance(low, int | float) else least,
             "maximum": min(high, most) if isinstance(high, int | float) else most,

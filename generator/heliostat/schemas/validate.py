@@ -15,7 +15,7 @@ from jsonschema_rs import Draft202012Validator
 from heliostat.manifests.json_value import JsonObject, Path
 from heliostat.schemas.duplicates import Place, duplicates, places
 from heliostat.schemas.explain import explain
-from heliostat.schemas.place import value_at
+from heliostat.schemas.place import path_of, value_at
 from heliostat.schemas.schema_problem import SchemaProblem
 from heliostat.schemas.store import Schema
 from heliostat.schemas.strict import strict_schema
@@ -30,7 +30,7 @@ def validate(body: JsonObject, schema: Schema) -> list[SchemaProblem]:
     problems = list(duplicates(body, lists))
     if not validator.is_valid(body):
         errors = list(validator.iter_errors(body))
-        nulls = [path for path in (tuple(error.instance_path) for error in errors) if value_at(body, path) is None]
+        nulls = [path_of(None, error.instance_path, body) for error in errors if error.instance is None]
         if nulls:
             body = _without(body, nulls)
             errors = list(validator.iter_errors(body))
