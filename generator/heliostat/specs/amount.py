@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import TypeAlias
 
 from heliostat.manifests.quantity import Quantity, canonical_quantity
@@ -20,6 +21,7 @@ def amount_fault(given: Amount) -> str | None:
     return f"must not be negative, got {given!r}" if text.startswith("-") else None
 
 
+@cache
 def amount(given: Amount) -> Fraction:
     """Read an amount, in CPUs, bytes or devices.
 

@@ -129,6 +129,10 @@ def test_what_goes_together_is_taken(right: RayClusterFields) -> None:
             cluster(image="registry/train:v1"),
             'ray_version: must be given, since the tag of the image "registry/train:v1" does not tell it',
         ),
+        (
+            cluster(auth=Auth(), ray_version="nightly"),
+            "ray_version: must be a version such as \"2.52.0\", got 'nightly'",
+        ),
         (cluster(priority_class="high"), "priority_class: needs a queue"),
     ],
 )

@@ -18,12 +18,20 @@ WORKER = GivenImage("workers[0].image", "rayproject/ray:2.46.0")
     ("explicit", "head", "others", "expected"),
     [
         ("2.53.0", OPAQUE, [], "2.53.0"),
+        ("nightly", HEAD, [], None),
         (None, HEAD, [], "2.46.0"),
         (None, OPAQUE, [WORKER], None),
         (None, None, [GivenImage("workers[0].image", "x:1"), WORKER], "2.46.0"),
         (None, None, [], "2.52.0"),
     ],
-    ids=["the author decides", "the head tells", "the head tells nothing", "a worker tells", "the target it is"],
+    ids=[
+        "the author decides",
+        "the author's word is no version",
+        "the head tells",
+        "the head tells nothing",
+        "a worker tells",
+        "the target it is",
+    ],
 )
 def test_the_version_is_found_where_it_is_told(
     explicit: str | None, head: GivenImage | None, others: list[GivenImage], expected: str | None

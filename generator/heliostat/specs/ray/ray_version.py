@@ -24,10 +24,10 @@ class GivenImage:
 def ray_version(explicit: str | None, head: GivenImage | None, others: Sequence[GivenImage], targets: Targets) -> str | None:
     """Find the version: as the author says, else as the head's image tells, else as another image tells, else the target.
 
-    None when the head's image tells nothing: Ray's version decides which probes KubeRay injects and which of its options it takes.
+    None when what decides tells nothing: Ray's version decides which probes KubeRay injects and which of its options it takes.
     """
     if explicit is not None:
-        return explicit
+        return explicit if _VERSION.fullmatch(explicit) else None
     if head is not None:
         return ray_version_of_image(head.image)
     told = (ray_version_of_image(given.image) for given in others)
@@ -39,11 +39,11 @@ def ray_version_problems(
 ) -> Iterator[Problem]:
     """Name a version that is missing, or that the images do not share: nodes of different versions do not join."""
     version = ray_version(explicit, head, others, targets)
+    if version is None and explicit is not None:
+        yield Problem("ray_version", f'must be a version such as "2.52.0", got {explicit!r}')
+        return
     if version is None and head is not None:
         yield Problem("ray_version", f'must be given, since the tag of the image "{head.image}" does not tell it')
-        return
-    if explicit is not None and not _VERSION.fullmatch(explicit):
-        yield Problem("ray_version", f'must be a version such as "2.52.0", got {explicit!r}')
         return
     for given in ([head] if head else []) + [*others]:
         told = ray_version_of_image(given.image)
