@@ -70,9 +70,14 @@ def schema_for(api_version: str, kind: str, targets: Targets, folder: Path | Non
 
 
 def schema_of(catalogue: Catalogue, api_version: str, kind: str, targets: Targets) -> Schema:
-    """Make the schema of a kind that a catalogue serves."""
+    """Give the schema of a kind that a catalogue serves; targets that do not differ in it get the same one."""
+    return _schema(catalogue, api_version, kind, data_file("kubernetes", targets.kubernetes))
+
+
+@cache
+def _schema(catalogue: Catalogue, api_version: str, kind: str, kubernetes: Path) -> Schema:
     served = catalogue.served[api_version, kind]
-    shared = _marked(catalogue) if catalogue.kinds else {**_marked(catalogue), **_metadata_definitions(targets)}
+    shared = _marked(catalogue) if catalogue.kinds else {**_marked(catalogue), **_metadata_definitions(kubernetes)}
     return Schema(
         api_version=api_version,
         kind=kind,
@@ -123,6 +128,5 @@ def _marked(catalogue: Catalogue) -> JsonObject:
 
 
 @cache
-def _metadata_definitions(targets: Targets) -> JsonObject:
-    kubernetes = _read(data_file("kubernetes", targets.kubernetes))
-    return {name: schema for name, schema in kubernetes.definitions.items() if name.startswith("meta.v1.")}
+def _metadata_definitions(kubernetes: Path) -> JsonObject:
+    return {name: schema for name, schema in _read(kubernetes).definitions.items() if name.startswith("meta.v1.")}
