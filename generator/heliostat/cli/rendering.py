@@ -32,7 +32,7 @@ def rendering_arguments(function: Function) -> Function:
 
 
 def render_all(project: Project, names: Sequence[str], jobs: int | None) -> list[Rendering]:
-    """Render environments and sort what comes; tell every error and every warning, and end the command after an error."""
+    """Render environments and sort what comes; tell every error and every warning once, and end the command after an error."""
     done: list[Rendering] = []
     console = Console(stderr=True)
     bar = Progress(
@@ -45,11 +45,11 @@ def render_all(project: Project, names: Sequence[str], jobs: int | None) -> list
             bar.advance(task)
             bar.refresh()
     done.sort(key=lambda rendering: rendering.name)
-    failed = [(rendering.error, rendering.traceback) for rendering in done if rendering.error is not None]
-    for error, trace in failed:
+    failed = {str(rendering.error): (rendering.error, rendering.traceback) for rendering in done if rendering.error is not None}
+    for error, trace in failed.values():
         report(error, trace)
     if failed:
-        raise click.exceptions.Exit(max(error.exit_code for error, _ in failed))
+        raise click.exceptions.Exit(max(error.exit_code for error, _ in failed.values()))
     for warning in dict.fromkeys(warning for rendering in done if rendering.tree for warning in rendering.tree.warnings):
         warn(warning)
     return done

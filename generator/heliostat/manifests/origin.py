@@ -73,6 +73,6 @@ def _is_authors(file: str) -> bool:
 def shown(file: str) -> str:
     """Spell a file relative to the working directory where it lies below it."""
     try:
-        return Path(file).resolve().relative_to(Path.cwd().resolve()).as_posix()
+        return Path(file).absolute().relative_to(Path.cwd()).as_posix()  # not resolved: a link is called by its own name
     except (ValueError, OSError):
         return file
