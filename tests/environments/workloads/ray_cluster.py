@@ -1,4 +1,4 @@
-"""A Ray of the tests' own, and the workloads run against it as their pods run them: a driver process, the folder on PYTHONPATH."""
+"""A Ray of the tests' own, and the workloads run against it as in their pods: everything starts in the folder of the programs."""
 
 from __future__ import annotations
 
@@ -39,21 +39,26 @@ class RayCluster:
     def run(self, program: str, *options: object) -> Finished:
         """Run a workload to its end."""
         done = subprocess.run(
-            command_of(program, options), env=self.variables, capture_output=True, text=True, timeout=PATIENCE, check=False
+            command_of(program, options),
+            cwd=WORKLOADS,
+            env=self.variables,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
         )
         return Finished(done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr)
 
 
 def command_of(program: str, options: Sequence[object]) -> list[str]:
     """Spell a command line as an entrypoint does."""
-    return [sys.executable, str(WORKLOADS / program), *map(str, options)]
+    return [sys.executable, program, *map(str, options)]
 
 
 @contextmanager
 def ray_cluster(folder: Path) -> Iterator[RayCluster]:
     """Start a Ray with two CPUs and two GPUs by name, on ports of its own; `folder` must be short, sockets lie below it."""
     variables = os.environ | {
-        "PYTHONPATH": str(WORKLOADS),
         "RAY_USAGE_STATS_ENABLED": "0",
         "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     }
@@ -70,7 +75,7 @@ def ray_cluster(folder: Path) -> Iterator[RayCluster]:
 def running(command: Sequence[str], variables: Mapping[str, str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Run a command beside the test; at the end it and all that it started are gone."""
     with log.open("wb") as output:
-        process = subprocess.Popen(command, env=variables, stdout=output, stderr=output, start_new_session=True)
+        process = subprocess.Popen(command, cwd=WORKLOADS, env=variables, stdout=output, stderr=output, start_new_session=True)
     try:
         yield process
     finally:

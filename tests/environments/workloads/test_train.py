@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.environments.workloads.ray_cluster import PATIENCE, Finished, RayCluster, Report, command_of
+from tests.environments.workloads.ray_cluster import PATIENCE, WORKLOADS, Finished, RayCluster, Report, command_of
 
 pytestmark = pytest.mark.xdist_group("ray")
 
@@ -64,7 +64,12 @@ def test_a_killed_process_changes_nothing(ray: RayCluster, data: Path, undisturb
     """A run goes on without a lost worker's node, and from the last checkpoint after a lost driver, to the very same model."""
     options = options_for(data, tmp_path)
     with subprocess.Popen(
-        command_of("train.py", options), env=ray.variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command_of("train.py", options),
+        cwd=WORKLOADS,
+        env=ray.variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     ) as driver:
         assert driver.stdout is not None
         processes = {"driver": driver.pid}
