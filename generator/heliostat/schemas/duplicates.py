@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from heliostat.manifests.json_value import JsonObject, JsonValue, Path
 from heliostat.schemas.explain import show
-from heliostat.schemas.place import resolve
+from heliostat.schemas.place import definition_of, resolve
 from heliostat.schemas.schema_problem import SchemaProblem
 from heliostat.schemas.structure import list_of, object_of
 
@@ -68,10 +68,13 @@ def _repeated(entries: list[JsonValue], keys: dict[str, JsonValue], path: Path) 
             yield SchemaProblem((*path, index), f"{repeats}: {', '.join(map(show, identity))}")
 
 
+_definitions: dict[int, tuple[JsonObject, Place | None]] = {}
+"""What was read off a definition, by its identity: kinds share most of them. It is kept too, so that its identity stays its own."""
+
+
 class _Reader:
     def __init__(self, document: JsonObject) -> None:
         self._document = document
-        self._definitions: dict[str, Place | None] = {}
 
     def place(self, schema: JsonObject) -> Place:
         """Read one schema; parts without such a list are left out."""
@@ -84,19 +87,21 @@ class _Reader:
         )
 
     def _below(self, schema: JsonObject) -> Place | None:
-        if not schema:
-            return None
-        reference = schema.get("$ref")
-        if not isinstance(reference, str):
-            place = self.place(schema)
-            return None if place.idle else place
-        if reference not in self._definitions:
-            place = self._definitions[reference] = Place()
-            read = self.place(resolve(schema, self._document))
+        if "$ref" in schema:
+            return self._definition(definition_of(schema, self._document))
+        place = self.place(schema) if schema else Place()
+        return None if place.idle else place
+
+    def _definition(self, schema: JsonObject) -> Place | None:
+        """Read a definition once; one that refers to itself finds the place that is being filled."""
+        known = _definitions.get(id(schema))
+        if known is None:
+            place = Place()
+            _definitions[id(schema)] = (schema, place)
+            read = self.place(schema)
             place.keys, place.fields, place.others, place.items = read.keys, read.fields, read.others, read.items
-            if place.idle:
-                self._definitions[reference] = None
-        return self._definitions[reference]
+            known = _definitions[id(schema)] = (schema, None if place.idle else place)
+        return known[1]
 
     def _keys(self, schema: JsonObject) -> dict[str, JsonValue] | None:
         match schema.get("x-kubernetes-list-type"):

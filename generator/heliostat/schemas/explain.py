@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from jsonschema_rs import ValidationError
-
 from heliostat.manifests.json_value import JsonObject, JsonValue
-from heliostat.schemas.place import close_to, meant_by, path_of, schema_at, value_at
+from heliostat.schemas.compiled import Violation
+from heliostat.schemas.place import close_to, meant_by, schema_at
 from heliostat.schemas.quantity_fields import FORMAT as QUANTITY_FORMAT
 from heliostat.schemas.schema_problem import SchemaProblem
 from heliostat.schemas.structure import list_of, object_of
@@ -39,15 +38,15 @@ _FEW = 8
 """The fields of an object are listed when they are no more than this."""
 
 
-def explain(errors: Sequence[ValidationError], body: JsonObject, document: JsonObject) -> list[SchemaProblem]:
-    """Turn what a validator has against an object into problems.
+def explain(violations: Sequence[Violation], document: JsonObject) -> list[SchemaProblem]:
+    """Turn what an object does not satisfy into problems.
 
     Of a value of the wrong type nothing else is told, and a required field that is missing because its name is misspelled is told
     once, as an unknown field.
     """
-    mistyped = {tuple(error.instance_path) for error in errors if error.kind.name == "type"}
-    telling = [error for error in errors if error.kind.name == "type" or tuple(error.instance_path) not in mistyped]
-    found = [problem for error in telling for problem in _problems(error, body, document)]
+    mistyped = {violation.path for violation in violations if violation.keyword == "type"}
+    telling = [violation for violation in violations if violation.keyword == "type" or violation.path not in mistyped]
+    found = [problem for violation in telling for problem in _problems(violation, document)]
     meant = {(*problem.path[:-1], guess) for problem, guess in found if guess is not None}
     return [problem for problem, _ in found if problem.message != _MISSING or problem.path not in meant]
 
@@ -58,20 +57,19 @@ def show(value: JsonValue) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def _problems(error: ValidationError, body: JsonObject, document: JsonObject) -> Iterator[tuple[SchemaProblem, str | None]]:
-    """Give the problems that one error tells of, each with the field that was meant if it is about an unknown one."""
-    path = path_of(error.instance, error.instance_path, body)
+def _problems(violation: Violation, document: JsonObject) -> Iterator[tuple[SchemaProblem, str | None]]:
+    """Give the problems that one violation tells of, each with the field that was meant if it is about an unknown one."""
+    path, details = violation.path, violation.details
     schema = schema_at(document, path)
-    details: JsonObject = error.kind.as_dict()
-    if error.kind.name == "additionalProperties":
+    if violation.keyword == "additionalProperties":
         for field in map(str, list_of(details["unexpected"])):
             guess = meant_by(field, path, document)
             yield SchemaProblem((*path, field), _unknown(guess, schema)), guess
-    elif error.kind.name == "required":
+    elif violation.keyword == "required":
         yield SchemaProblem((*path, str(details["property"])), _MISSING), None
     else:
-        say = _SENTENCES.get(error.kind.name)
-        yield SchemaProblem(path, say(details, value_at(body, path), schema) if say is not None else error.message), None
+        say = _SENTENCES.get(violation.keyword)
+        yield SchemaProblem(path, violation.words if say is None else say(details, violation.value, schema)), None
 
 
 def _unknown(guess: str | None, schema: JsonObject) -> str:
@@ -84,7 +82,7 @@ def _unknown(guess: str | None, schema: JsonObject) -> str:
 
 
 _Sentence = Callable[[JsonObject, JsonValue, JsonObject], str]
-"""Says what is expected and what is, from an error's details, the value that is wrong and its schema."""
+"""Says what is expected and what is, from a violation's details, the value that is wrong and its schema."""
 
 
 def _type(details: JsonObject, value: JsonValue, schema: JsonObject) -> str:

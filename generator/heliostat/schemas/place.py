@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from heliostat.manifests.json_value import JsonObject, JsonValue, Path, show_path
 from heliostat.schemas.structure import REFERENCE, list_of, object_of
@@ -17,12 +17,14 @@ _DEPTH = 4
 """How many fields below a place a misplaced field is looked for: `template.spec.containers[].image`."""
 
 
+def definition_of(schema: JsonObject, document: JsonObject) -> JsonObject:
+    """Give the definition that a schema refers to."""
+    return object_of(object_of(document["$defs"])[str(schema["$ref"]).removeprefix(REFERENCE)])
+
+
 def resolve(schema: JsonObject, document: JsonObject) -> JsonObject:
-    """Follow a reference; what stands beside it stays."""
-    reference = schema.get("$ref")
-    if not isinstance(reference, str):
-        return schema
-    return {**object_of(object_of(document["$defs"])[reference.removeprefix(REFERENCE)]), **schema}
+    """Follow a reference, if there is one; what stands beside it stays."""
+    return {**definition_of(schema, document), **schema} if "$ref" in schema else schema
 
 
 def schema_at(document: JsonObject, path: Path) -> JsonObject:
@@ -43,31 +45,6 @@ def value_at(body: JsonValue, path: Path) -> JsonValue:
     for step in path:
         value = list_of(value)[step] if isinstance(step, int) else object_of(value)[step]
     return value
-
-
-def path_of(value: object, steps: Sequence[str | int], body: JsonValue) -> Path:
-    """Turn a validator's path to a value into one of ours.
-
-    jsonschema-rs 0.61 gives keys of digits as numbers and leaves out empty keys.
-    """
-    paths = list(_paths(steps, body))
-    return next((path for path in paths if value_at(body, path) == value), paths[0])
-
-
-def _paths(steps: Sequence[str | int], body: JsonValue) -> Iterator[Path]:
-    if isinstance(body, dict):
-        if steps:
-            step, *rest = steps
-            named = [key for key in body if key == step or (isinstance(step, int) and key.isdecimal() and int(key) == step)]
-            yield from ((key, *path) for key in named for path in _paths(rest, body[key]))
-        else:
-            yield ()
-        if "" in body:
-            yield from (("", *path) for path in _paths(steps, body[""]))
-    elif not steps:
-        yield ()
-    elif isinstance(body, list) and isinstance(index := steps[0], int) and index < len(body):
-        yield from ((index, *path) for path in _paths(steps[1:], body[index]))
 
 
 def close_to(name: str, known: list[str], likeness: float = _PERHAPS) -> str | None:

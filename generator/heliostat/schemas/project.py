@@ -9,12 +9,12 @@ from pathlib import Path
 from heliostat.manifests.errors import ConfigurationError, FailedError
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.catalogue import Catalogue
+from heliostat.schemas.compiled import compile_documents
 from heliostat.schemas.crd_files import read_crds
 from heliostat.schemas.crds import schemas_of
 from heliostat.schemas.store import schema_of
 from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets
-from heliostat.schemas.validate import compile_validator
 
 FOLDER = "_schemas"
 """Name of the folder with a project's own catalogues, inside the folder of environments."""
@@ -69,7 +69,7 @@ def _catalogue(group: str, crds: Sequence[JsonObject], folder: Path) -> Catalogu
     made = Catalogue.of_crds(group, [*kept, *crds])
     for api_version, kind in made.served:
         try:
-            compile_validator(schema_of(made, api_version, kind, Targets()).document)
+            compile_documents([schema_of(made, api_version, kind, Targets()).document])
         except ValueError as error:
             raise ConfigurationError(f"the schema of {api_version} {kind} is not usable: {str(error).splitlines()[0]}") from error
     return made

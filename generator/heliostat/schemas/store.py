@@ -77,7 +77,6 @@ def schema_of(catalogue: Catalogue, api_version: str, kind: str, targets: Target
 @cache
 def _schema(catalogue: Catalogue, api_version: str, kind: str, kubernetes: Path) -> Schema:
     served = catalogue.served[api_version, kind]
-    shared = _marked(catalogue) if catalogue.kinds else {**_marked(catalogue), **_metadata_definitions(kubernetes)}
     return Schema(
         api_version=api_version,
         kind=kind,
@@ -85,7 +84,7 @@ def _schema(catalogue: Catalogue, api_version: str, kind: str, kubernetes: Path)
         namespaced=served.namespaced,
         source=catalogue.source,
         deprecation=served.deprecation,
-        document={**with_type_and_metadata(served.schema), "$defs": shared},
+        document={**with_type_and_metadata(served.schema), "$defs": _definitions(catalogue, kubernetes)},
     )
 
 
@@ -123,10 +122,8 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 @cache
-def _marked(catalogue: Catalogue) -> JsonObject:
-    return {name: mark_quantity(object_of(schema)) for name, schema in catalogue.definitions.items()}
-
-
-@cache
-def _metadata_definitions(kubernetes: Path) -> JsonObject:
-    return {name: schema for name, schema in _read(kubernetes).definitions.items() if name.startswith("meta.v1.")}
+def _definitions(catalogue: Catalogue, kubernetes: Path) -> JsonObject:
+    """The definitions that all schemas of a catalogue share, with quantities marked and metadata as the target has it."""
+    marked: JsonObject = {name: mark_quantity(object_of(schema)) for name, schema in catalogue.definitions.items()}
+    metadata = {name: schema for name, schema in _read(kubernetes).definitions.items() if name.startswith("meta.v1.")}
+    return marked if catalogue.kinds else {**marked, **metadata}

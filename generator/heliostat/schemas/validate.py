@@ -5,20 +5,18 @@ CEL rules (`x-kubernetes-validations`) are not evaluated.
 
 from __future__ import annotations
 
-import binascii
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
-from functools import cache
-
-from jsonschema_rs import Draft202012Validator
 
 from heliostat.manifests.json_value import JsonObject, Path
+from heliostat.schemas.compiled import CompiledSchema, compile_documents
 from heliostat.schemas.duplicates import Place, duplicates, places
 from heliostat.schemas.explain import explain
-from heliostat.schemas.place import path_of, value_at
+from heliostat.schemas.place import value_at
 from heliostat.schemas.schema_problem import SchemaProblem
 from heliostat.schemas.store import Schema
-from heliostat.schemas.strict import strict_schema
+
+_prepared: dict[Schema, tuple[CompiledSchema, Place]] = {}
 
 
 def validate(body: JsonObject, schema: Schema) -> list[SchemaProblem]:
@@ -26,34 +24,32 @@ def validate(body: JsonObject, schema: Schema) -> list[SchemaProblem]:
 
     Defaults need not be filled in. A null where no null may stand is taken as absent, as the API server takes it.
     """
-    validator, lists = _compiled(schema)
+    if schema not in _prepared:
+        prepare([schema])
+    compiled, lists = _prepared[schema]
     problems = list(duplicates(body, lists))
-    if not validator.is_valid(body):
-        errors = list(validator.iter_errors(body))
-        nulls = [path_of(None, error.instance_path, body) for error in errors if error.instance is None]
+    if not compiled.accepts(body):
+        violations = compiled.violations(body)
+        nulls = [violation.path for violation in violations if violation.value is None]
         if nulls:
-            body = _without(body, nulls)
-            errors = list(validator.iter_errors(body))
-        problems += explain(errors, body, schema.document)
+            violations = compiled.violations(_without(body, nulls))
+        problems += explain(violations, schema.document)
     return sorted(problems, key=_order)
+
+
+def prepare(schemas: Iterable[Schema]) -> None:
+    """Compile schemas ahead of their first use: many at once take a fraction of the time that they take one by one."""
+    families: dict[int, list[Schema]] = {}
+    for schema in dict.fromkeys(schemas):
+        if schema not in _prepared:
+            families.setdefault(id(schema.document["$defs"]), []).append(schema)
+    for family in families.values():
+        for schema, compiled in zip(family, compile_documents([schema.document for schema in family]), strict=True):
+            _prepared[schema] = (compiled, places(schema.document))
 
 
 def _order(problem: SchemaProblem) -> list[tuple[int, str]]:
     return [(step, "") if isinstance(step, int) else (-1, step) for step in problem.path]
-
-
-def compile_validator(document: JsonObject) -> Draft202012Validator:
-    """Compile the document of a schema.
-
-    Raises:
-        ValueError: the document is no JSON Schema; a regular expression in it is wrong, for one.
-    """
-    return Draft202012Validator(strict_schema(document), validate_formats=True, formats={"byte": _is_base64})
-
-
-@cache
-def _compiled(schema: Schema) -> tuple[Draft202012Validator, Place]:
-    return compile_validator(schema.document), places(schema.document)
 
 
 def _without(body: JsonObject, fields: Sequence[Path]) -> JsonObject:
@@ -64,12 +60,3 @@ def _without(body: JsonObject, fields: Sequence[Path]) -> JsonObject:
         if isinstance(holder, dict):
             holder.pop(str(path[-1]), None)
     return made
-
-
-def _is_base64(text: str) -> bool:
-    """Tell whether Go's encoding/base64 reads a text: line breaks do not count, padding does."""
-    try:
-        binascii.a2b_base64(text.replace("\n", "").replace("\r", ""), strict_mode=True)
-    except ValueError:
-        return False
-    return True
