@@ -7,9 +7,7 @@ from collections.abc import Mapping
 
 from constructs import Construct
 
-from heliostat.constructs.environment import Application
 from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
-from heliostat.manifests.errors import RefusedError
 from heliostat.manifests.origin import origin_here
 from heliostat.specs.team.team import LocalQueueName, TeamSpec
 
@@ -20,30 +18,29 @@ class Team(KubernetesObject):
     @arguments_of(TeamSpec)
     def __init__(self, scope: Construct, id: str, spec: TeamSpec) -> None:
         super().__init__(scope, id, spec)
-        self._environment = scope.environment if isinstance(scope, Application) else None
-        self._id = id
+        self._team = spec.name or id
+        self._team_namespace = spec.namespace or self._team
         # None where the queues were refused, which is told already
         self._queues = [*spec.queues] if isinstance(spec.queues, Mapping) else None
-        self._own_namespace = spec.namespace or self.name
+
+    @property
+    def name(self) -> str:
+        """Name of the team, which its namespace may differ from."""
+        return self._team
 
     @property
     def namespace(self) -> str:
         """Name of the namespace that the team has for itself."""
-        return self._own_namespace
+        return self._team_namespace
 
     def queue(self, name: str) -> LocalQueueName:
         """Take one of the team's LocalQueues by its name.
 
-        A name that the team does not have is told when the environment is rendered.
-
         Raises:
-            RefusedError: outside an Environment, when the team has no queue of that name.
+            RefusedError: outside an Environment, when the team has no queue of that name; inside, that is told when it is rendered.
         """
         if self._queues is not None and name not in self._queues:
             close = difflib.get_close_matches(name, self._queues, n=1)
             hint = f', did you mean "{close[0]}"?' if close else f", only {', '.join(self._queues) or 'none'}"
-            problem = f'{origin_here()}: Team "{self._id}": has no queue "{name}"{hint}'
-            if self._environment is None:
-                raise RefusedError([problem])
-            self._environment.report([problem])
+            self.refuse(self.complaint(f'has no queue "{name}"{hint}', origin_here()))
         return LocalQueueName(name, self.namespace)

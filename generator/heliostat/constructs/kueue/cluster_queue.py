@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from constructs import Construct
 
 from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
-from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import problems_of
 from heliostat.specs.kueue.cluster_queue import ClusterQueueSpec
 
 
@@ -19,8 +17,7 @@ class ClusterQueue(KubernetesObject):
     def __init__(self, scope: Construct, id: str, spec: ClusterQueueSpec) -> None:
         super().__init__(scope, id, spec)
         # what was refused is told already, and those who take the queue should not stumble over it
-        refused = bool(problems_of(spec, Targets()))
-        self._namespace_labels = {} if refused else dict(spec.selector(self.name).match_labels)
+        self._namespace_labels = {} if self.is_refused else dict(spec.selector(self.name).match_labels)
 
     @property
     def namespace_labels(self) -> Mapping[str, str]:

@@ -8,8 +8,6 @@ from constructs import Construct
 
 from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
 from heliostat.manifests.json_value import JsonObject
-from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import problems_of
 from heliostat.specs.kueue.resource_flavor import ResourceFlavorSpec
 
 
@@ -20,9 +18,8 @@ class ResourceFlavor(KubernetesObject):
     def __init__(self, scope: Construct, id: str, spec: ResourceFlavorSpec) -> None:
         super().__init__(scope, id, spec)
         # what was refused is told already, and those who take the flavor should not stumble over it
-        refused = bool(problems_of(spec, Targets()))
-        self._node_labels = {} if refused else dict(spec.node_labels)
-        self._tolerations = [] if refused else spec.pod_tolerations()
+        self._node_labels = {} if self.is_refused else dict(spec.node_labels)
+        self._tolerations = [] if self.is_refused else spec.pod_tolerations()
 
     @property
     def node_labels(self) -> Mapping[str, str]:
