@@ -160,7 +160,7 @@ def test_a_broken_catalogue_is_told(tmp_path: Path, content: str, message: str) 
     with pytest.raises(FailedError) as refused:
         schema_for("example.com/v1", "Widget", TARGETS, tmp_path)
     assert message in refused.value.message
-    assert refused.value.hint == "import the CRDs again: heliostat schemas import FILE…"
+    assert refused.value.hint == "remove it and import its CRDs again: heliostat schemas import FILE…"
 
 
 def test_a_schema_costs_neither_yaml_nor_a_validator() -> None:

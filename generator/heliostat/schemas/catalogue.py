@@ -149,7 +149,7 @@ def _built_in(kinds: Mapping[str, JsonObject], definitions: JsonObject) -> dict[
     }
 
 
-_AGAIN = "import the CRDs again: heliostat schemas import FILE…"
+_AGAIN = "remove it and import its CRDs again: heliostat schemas import FILE…"
 
 
 def _compact(value: object) -> str:
