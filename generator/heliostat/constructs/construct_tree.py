@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, cast
 import cdk8s
 import jsii
 from constructs import Construct, Node
-from jsii._reference_map import register_reference
 
 from heliostat.manifests.errors import FailedError, RefusedError
 from heliostat.manifests.origin import Origin
@@ -23,6 +22,12 @@ from heliostat.schemas.targets import Targets
 
 if TYPE_CHECKING:
     from jsii._kernel.types import ObjRef
+
+
+try:
+    from jsii._reference_map import register_reference
+except ImportError:  # it is private to jsii: without it, every construct is made on the spot
+    register_reference = None  # type: ignore[assignment]  # absent from some jsii, for all that mypy knows
 
 
 class DeferredType(jsii.JSIIMeta):
@@ -181,21 +186,31 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
             refused = self._constructs[place]
             refused._place = None
             if message:
-                self.report([refused.complaint(message)])
+                same = (
+                    each
+                    for each in self._constructs[:place]
+                    if (each._scope, each._construct_id) == (refused._scope, refused._construct_id)
+                )
+                earlier = next(same, None)
+                self.report([refused.complaint(f"{message}, made at {earlier.origin}" if earlier else message)])
 
     def _ask(self, method: str, *args: str) -> Any:
         try:
             return jsii.invoke(self._javascript, method, list(args))
         except RuntimeError as error:
-            raise RefusedError([f"{self.origin}: {error}"]) from error
+            raise RefusedError(self.refused or [f"{self.origin}: {str(error).removeprefix('Error: ')}"]) from error
         except (OSError, ValueError) as error:
             raise FailedError(f"Node ended while it had the constructs of {self.origin}", hint=str(error)) from error
 
 
 def tree_of(scope: Construct) -> ConstructTree | None:
     """Find the tree of an Environment that a construct belongs to; None in anybody else's app."""
-    if isinstance(scope, Deferred):
-        return scope._tree
+    return scope._tree if isinstance(scope, Deferred) else _tree_above(scope)
+
+
+@cache
+def _tree_above(scope: Construct) -> ConstructTree | None:
+    """Ask JavaScript for the root; jsii keeps every construct for good, so that remembering the answer costs nothing more."""
     root = scope.node.root
     return root if isinstance(root, ConstructTree) else None
 
@@ -203,6 +218,8 @@ def tree_of(scope: Construct) -> ConstructTree | None:
 @cache
 def is_deferrable(cls: type, declared: type) -> bool:
     """Tell whether instances may be made in bulk: jsii tells JavaScript of overridden methods only when it makes one by itself."""
+    if register_reference is None:
+        return False
     below = cls.__mro__[: cls.__mro__.index(declared)]
     names = {name for each in below for name in vars(each) if not name.startswith("__")}
     members = (getattr(declared, name, None) for name in names)

@@ -10,7 +10,6 @@ from typing import cast
 import cdk8s
 
 from heliostat.constructs.construct_tree import ConstructTree, Deferred, DeferredType
-from heliostat.constructs.javascript import javascript_text
 from heliostat.constructs.manifest_object import ManifestObject
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.name_syntax import dns_label_fault, label_key_fault, label_value_fault
@@ -108,7 +107,8 @@ class Environment(ConstructTree):
         return self._apps[name]
 
     def _bodies(self, places: str) -> str:
-        return f"[{','.join(javascript_text(cast('ManifestObject', self.at(place)).rest()) for place in json.loads(places))}]"
+        objects = [cast("ManifestObject", self.at(place)) for place in json.loads(places)]
+        return f"[{','.join(each.rest_for_javascript() for each in objects)}]"
 
     def _refusals(self) -> str:
         return json.dumps(self.refused)

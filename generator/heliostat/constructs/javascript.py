@@ -3,44 +3,61 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from heliostat.manifests.json_value import JsonObject, JsonValue, Path, show_path
 
 _LARGEST_EXACT = 2**53 - 1
 """Number.MAX_SAFE_INTEGER: beyond it JavaScript rounds whole numbers."""
 
+_ENCODER = json.JSONEncoder(allow_nan=False, sort_keys=True)
 
-def javascript_text(value: JsonValue) -> str:
+
+def javascript_text(value: JsonObject) -> str:
     """Write JSON that JavaScript reads back as the same value, its keys sorted as cdk8s sorts them.
 
     Raises:
-        ValueError: naming a whole number that JavaScript would round, or a number that is not finite.
+        ValueError: naming a whole number that JavaScript would round, or saying that a number is not finite.
     """
     for path, number in _rounded(value, ()):
         raise ValueError(f"{show_path(path)}: {number} is beyond what JavaScript holds exactly, and this object has to pass through it")
-    return json.dumps(value, allow_nan=False, sort_keys=True)
+    return _ENCODER.encode(value)
 
 
-def _rounded(value: JsonValue, path: Path) -> list[tuple[Path, int]]:
+def _rounded(value: JsonValue, path: Path) -> Iterator[tuple[Path, int]]:
     if isinstance(value, dict):
-        return [found for key, item in value.items() for found in _rounded(item, (*path, key))]
-    if isinstance(value, list):
-        return [found for index, item in enumerate(value) for found in _rounded(item, (*path, index))]
-    return [(path, value)] if isinstance(value, int) and abs(value) > _LARGEST_EXACT else []
+        for key, item in value.items():
+            yield from _rounded(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _rounded(item, (*path, index))
+    elif isinstance(value, int) and abs(value) > _LARGEST_EXACT:
+        yield path, value
 
 
-def plain(value: JsonObject) -> JsonObject:
-    """Copy a manifest as cdk8s writes it: entries of mappings that are None are dropped, those of lists are kept."""
-    return {key: _plain(item) for key, item in value.items() if item is not None}
+_SCALARS = frozenset({str, int, bool, float, type(None)})
 
 
-def _plain(value: object) -> JsonValue:
-    if isinstance(value, str):
+def plain(value: Mapping[str, Any]) -> JsonObject:
+    """Copy a manifest as cdk8s writes it: entries of mappings that are None are dropped, those of lists are kept.
+
+    Raises:
+        TypeError: for a value that no manifest can hold.
+    """
+    return {key: item if type(item) in _SCALARS else _plain(item) for key, item in value.items() if item is not None}
+
+
+def _plain(value: Any) -> JsonValue:
+    if type(value) is dict:
+        return plain(value)
+    if type(value) is list:
+        return [item if type(item) in _SCALARS else _plain(item) for item in value]
+    # what authors give may be of any class that is text, a number, a mapping or a sequence; asking for that takes long
+    if isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items() if item is not None}
+        return plain(value)
     if isinstance(value, Sequence):
-        return [_plain(item) for item in value]
-    assert value is None or isinstance(value, bool | int | float), f"{value!r} is no value of a manifest"
-    return value
+        return _plain(list(value))
+    raise TypeError(f"{value!r} is no value of a manifest")

@@ -68,10 +68,21 @@ class ManifestObject(Deferred, cdk8s.ApiObject, metaclass=DeferredType, jsii_typ
     def manifest(self, metadata: JsonObject) -> JsonObject:
         """Put the body under the metadata that cdk8s has made of the object's own."""
         assert self._body is not None, "what was refused is not in the tree"
-        return {"apiVersion": self._body["apiVersion"], "kind": self._body["kind"], "metadata": metadata, **self.rest()}
+        return {"apiVersion": self._body["apiVersion"], "kind": self._body["kind"], "metadata": metadata, **self._rest()}
 
-    def rest(self) -> JsonObject:
-        """Copy the body without its head, as cdk8s would write it."""
+    def rest_for_javascript(self) -> str:
+        """Write the body without its head.
+
+        Raises:
+            ValueError: when JavaScript would change it, which is also told when the environment is rendered.
+        """
+        try:
+            return javascript_text(self._rest())
+        except ValueError as error:
+            self.refuse(self.complaint(str(error)))
+            raise
+
+    def _rest(self) -> JsonObject:
         assert self._body is not None, "what was refused is not in the tree"
         return plain({key: value for key, value in self._body.items() if key not in HEAD})
 
