@@ -38,19 +38,50 @@ def places(document: JsonObject) -> Place:
     return _Reader(document).place(document)
 
 
-def duplicates(value: JsonValue, place: Place, path: Path = ()) -> Iterator[SchemaProblem]:
-    """Find the entries that stand twice, at and below a value."""
+def duplicates(body: JsonObject, place: Place) -> list[SchemaProblem]:
+    """Find the entries that stand twice in an object."""
+    return list(_duplicates(body, place, ())) if _suspicious(body, place) else []
+
+
+def _suspicious(value: JsonValue, place: Place) -> bool:
+    """Tell whether a value may hold such an entry: quick for the many that hold none, and without an account of where."""
+    if isinstance(value, dict):
+        fields, others = place.fields, place.others
+        for key, item in value.items():
+            below = fields.get(key, others)
+            if below is not None and _suspicious(item, below):
+                return True
+    elif isinstance(value, list):
+        if place.keys is not None and len(value) > 1 and _may_repeat(value, place.keys):
+            return True
+        if place.items is not None:
+            for item in value:
+                if _suspicious(item, place.items):
+                    return True
+    return False
+
+
+def _may_repeat(entries: list[JsonValue], keys: dict[str, JsonValue]) -> bool:
+    try:
+        if keys:
+            return len({tuple([entry.get(key, keys[key]) for key in keys]) for entry in entries if isinstance(entry, dict)}) < len(entries)
+        return len(set(entries)) < len(entries)
+    except TypeError:
+        return True
+
+
+def _duplicates(value: JsonValue, place: Place, path: Path) -> Iterator[SchemaProblem]:
     if isinstance(value, dict):
         for key, item in value.items():
-            below = place.fields.get(key) or place.others
+            below = place.fields.get(key, place.others)
             if below is not None:
-                yield from duplicates(item, below, (*path, key))
+                yield from _duplicates(item, below, (*path, key))
     elif isinstance(value, list):
-        if place.keys is not None and len(value) > 1:
+        if place.keys is not None:
             yield from _repeated(value, place.keys, path)
         if place.items is not None:
             for index, item in enumerate(value):
-                yield from duplicates(item, place.items, (*path, index))
+                yield from _duplicates(item, place.items, (*path, index))
 
 
 def _repeated(entries: list[JsonValue], keys: dict[str, JsonValue], path: Path) -> Iterator[SchemaProblem]:

@@ -27,7 +27,7 @@ def validate(body: JsonObject, schema: Schema) -> list[SchemaProblem]:
     if schema not in _prepared:
         prepare([schema])
     compiled, lists = _prepared[schema]
-    problems = list(duplicates(body, lists))
+    problems = duplicates(body, lists)
     if not compiled.accepts(body):
         violations = compiled.violations(body)
         nulls = [violation.path for violation in violations if violation.value is None]
