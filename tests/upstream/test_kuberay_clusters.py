@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
@@ -19,6 +19,7 @@ from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.ray_cluster import RayClusterSpec
 from heliostat.specs.ray.worker_group import WorkerGroup
 from tests.upstream.go_program import FULL, answers
+from tests.upstream.go_types import without_zeros
 
 TARGETS = Targets(kuberay="1.6.2")
 """The version whose code tests/upstream/kuberay is built from."""
@@ -94,20 +95,10 @@ def test_what_we_let_through_kuberay_takes_and_writes_as_we_do() -> None:
     changed = [
         (body, stored)
         for ours, spec, (_, stored, *_) in zip(taken, specs, told, strict=True)
-        if ours and (body := _written(spec)) != _without_zeros(stored)
+        if ours and (body := _written(spec)) != without_zeros(stored)
     ]
 
     assert refused_late == []
     assert changed == []
     assert sum(taken) > 0.2 * len(specs)
     assert len({said for said, *_ in told}) > 10, "the generated clusters are to break many of KubeRay's rules"
-
-
-def _without_zeros(stored: Any) -> Any:
-    """Take away what Go's types write where nothing was: a status, and empty mappings in their places."""
-    if isinstance(stored, list):
-        return [_without_zeros(item) for item in stored]
-    if not isinstance(stored, dict):
-        return stored
-    made = {key: _without_zeros(value) for key, value in stored.items() if value is not None}
-    return {key: value for key, value in made.items() if key != "status" and not (key in ("metadata", "scaleStrategy") and value == {})}

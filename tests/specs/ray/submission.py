@@ -55,9 +55,10 @@ def submit(job: Job, mode: SubmissionMode) -> Submitted:
 
 def submit_line(job: Job, mode: SubmissionMode) -> str:
     """Write the bash line as BuildJobSubmitCommand of KubeRay v1.6.2 does, less the wait for the dashboard."""
-    words = ["ray", "job", "submit", "--address", "http://10.0.0.1:8265"]
+    address = "http://10.0.0.1:8265" if mode == "K8sJobMode" else "http://127.0.0.1:8265"
+    words = ["ray", "job", "submit", "--address", address]
     if mode == "K8sJobMode":
-        status = ["if", "!", "ray", "job", "status", "--address", "http://10.0.0.1:8265", "job-x", ">/dev/null", "2>&1", ";", "then"]
+        status = ["if", "!", "ray", "job", "status", "--address", address, "job-x", ">/dev/null", "2>&1", ";", "then"]
         words = [*status, *words, "--no-wait"]
     words += ["--runtime-env-json", go_quote(go_json(yaml.safe_load(job.runtime_env_yaml)))]
     if job.metadata:
@@ -67,7 +68,7 @@ def submit_line(job: Job, mode: SubmissionMode) -> str:
         words += ["--entrypoint-resources", go_quote(job.entrypoint_resources)]
     words += ["--", job.entrypoint.strip(), ";"]
     if mode == "K8sJobMode":
-        words += ["fi", ";", "ray", "job", "logs", "--address", "http://10.0.0.1:8265", "--follow", "job-x"]
+        words += ["fi", ";", "ray", "job", "logs", "--address", address, "--follow", "job-x"]
     return " ".join(words)
 
 

@@ -10,8 +10,10 @@ from typing import cast
 import pytest
 
 from heliostat.manifests.json_value import JsonObject
-from heliostat.specs.pod.volume import ConfigMapVolume
+from heliostat.specs.pod.volume import ConfigMapVolume, EmptyDir
 from heliostat.specs.ray.code import MOST_BYTES, Code, as_code, code_volumes, config_map, config_map_name
+from heliostat.specs.ray.head import Head
+from heliostat.specs.ray.ray_cluster import RayClusterSpec
 from tests.specs.answers import told
 
 
@@ -198,3 +200,12 @@ def test_no_file_is_no_code() -> None:
 def test_text_stands_for_code() -> None:
     """`code="train.py"` is `code=Code("train.py")`."""
     assert as_code("train.py").files == "train.py"
+
+
+def test_nothing_else_is_mounted_in_its_place() -> None:
+    """A volume at the same path would hide the code."""
+    head = Head(cpu=1, memory="4Gi", volumes={"/code": EmptyDir()})
+
+    assert told(RayClusterSpec(head=head, code=Code(Path(__file__).name, mount_path="/code"))) == [
+        'head.volumes["/code"]: must be left out, since the code is mounted there'
+    ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from heliostat.schemas.targets import Targets, at_least
 from heliostat.specs.arguments import Problem
 from heliostat.specs.pod.mount import clashing_volumes
+from heliostat.specs.ray.code import Code
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.ray_pod import RayPod
 from heliostat.specs.ray.ray_template import mounted_volumes
@@ -25,6 +26,10 @@ def cluster_problems(fields: RayClusterFields, version: str | None, targets: Tar
     yield from _group_problems(fields)
     yield from _autoscaler_problems(fields)
     yield from _environment_problems(fields)
+    if isinstance(fields.code, Code):
+        for place, pod in ray_pods(fields):
+            if fields.code.mount_path in pod.volumes:
+                yield Problem(f'{place}.volumes["{fields.code.mount_path}"]', "must be left out, since the code is mounted there")
     if fields.tls:
         yield from version_problems("tls", "kuberay", "1.7", targets)
         yield from _tls_problems(fields)
