@@ -32,7 +32,7 @@ def start_node() -> None:
     except (OSError, ValueError, AssertionError, RuntimeError) as error:
         # whatever jsii's pipes and the first answer make of a Node that does not run
         _let_go(error)
-        reason = str(error) or type(error).__name__
+        reason = "it gives no answer" if isinstance(error, ValueError) else str(error) or type(error).__name__
         raise FailedError(f"cannot start {node} with cdk8s: {reason}", hint="cdk8s needs Node 22 or newer") from error
 
 

