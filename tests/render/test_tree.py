@@ -66,6 +66,12 @@ class TestLayout:
         """What belongs to the whole cluster lies in a folder that no namespace can be called."""
         assert paths(rendered(manifest("v1", "Namespace", "vision"))) == ["app/_cluster/namespace-vision.yaml"]
 
+    def test_namespace_of_an_app_on_what_belongs_to_the_whole_cluster(self) -> None:
+        """cdk8s puts a chart's namespace on every object; what is stored of an object of the whole cluster has none."""
+        tree = rendered(manifest("v1", "Namespace", "vision", "of-the-app"))
+
+        assert tree.files["app/_cluster/namespace-vision.yaml"] == "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: vision\n"
+
     def test_nothing(self) -> None:
         """An environment without objects is an index that lists none."""
         assert rendered(app=[]) == Tree({INDEX_NAME: '{"heliostat": "index", "version": 1}\n'}, 1, ())
@@ -139,9 +145,9 @@ class TestRefusals:
                 id="no namespace",
             ),
             pytest.param(
-                manifest("v1", "Namespace", "x", "y"),
-                'Namespace y/x: has the namespace "y", and a Namespace belongs to the whole cluster',
-                id="a namespace on a cluster-scoped object",
+                manifest("ray.io/v1", "RayClusters", "x", "y"),
+                'RayClusters y/x: KubeRay 1.7 has no kind RayClusters in ray.io, did you mean "RayCluster"',
+                id="a kind that its group does not have",
             ),
             pytest.param(
                 manifest(UNKNOWN, "Widget", "x", "Y"),

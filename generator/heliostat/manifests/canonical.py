@@ -108,10 +108,8 @@ class _Reader:
                 found = self.place(below, key=name)
                 if not found.idle:
                     made.fields[name] = found
-                default = below.get("default") if isinstance(below, dict) else None
-                if name in _HOUSE_DEFAULTS:
-                    default = _HOUSE_DEFAULTS[name]
-                if default is not None and (default != {} or name in _HOUSE_DEFAULTS):
+                default = _HOUSE_DEFAULTS.get(name, below.get("default") if isinstance(below, dict) else None)
+                if default is not None:
                     made.defaults[name] = default
         made.others = self._unless_idle(schema.get("additionalProperties"))
         made.items = self._unless_idle(schema.get("items"), key=key)

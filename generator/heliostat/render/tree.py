@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from heliostat.manifests.canonical import canonical
@@ -21,8 +21,10 @@ from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, format_index, sha256_of
 from heliostat.manifests.yaml_writer import to_yaml
 from heliostat.schemas.store import Schema, schema_for
+from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets
-from heliostat.schemas.validate import validate
+from heliostat.schemas.unknown_kinds import why_unknown
+from heliostat.schemas.validate import prepare, validate
 
 CLUSTER_FOLDER = "_cluster"
 LONGEST_FILE_NAME = 255
@@ -71,6 +73,7 @@ def tree_of(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: P
     """
     problems: list[str] = []
     identified = _distinct(_identify(apps, targets, schemas, problems), problems)
+    prepare(one.schema for one in identified if one.schema is not None)
     files: dict[str, str] = {}
     entries: list[IndexEntry] = []
     for one, path in zip(identified, _paths(identified, problems), strict=True):
@@ -93,9 +96,23 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
             except ValueError as error:
                 problems.append(_told(manifest, _without_identity(manifest, str(error))))
                 continue
-            schema = schema_for(str(manifest.body["apiVersion"]), ref.kind, targets, schemas)
+            api_version = str(manifest.body["apiVersion"])
+            schema = schema_for(api_version, ref.kind, targets, schemas)
+            unknown = why_unknown(api_version, ref.kind, targets, schemas) if schema is None else None
+            if unknown is not None:
+                problems.append(_told(manifest, unknown))
+            elif schema is not None and not schema.namespaced and ref.namespace is not None:
+                # cdk8s puts a chart's namespace on every object; the API server takes it off those of the whole cluster
+                ref = replace(ref, namespace=None)
             problems += [_told(manifest, fault) for fault in _faults(ref, schema)]
-            yield _Identified(app, manifest, ref, schema)
+            yield _Identified(app, manifest if ref.namespace else _without_namespace(manifest), ref, schema)
+
+
+def _without_namespace(manifest: Manifest) -> Manifest:
+    metadata = object_of(manifest.body["metadata"])
+    if "namespace" not in metadata:
+        return manifest
+    return replace(manifest, body={**manifest.body, "metadata": {key: value for key, value in metadata.items() if key != "namespace"}})
 
 
 def _without_identity(manifest: Manifest, fault: str) -> str:
@@ -115,8 +132,6 @@ def _faults(ref: ObjectRef, schema: Schema | None) -> Iterator[str]:
             yield f"metadata.namespace: {fault}"
     if schema is not None and schema.namespaced and ref.namespace is None:
         yield f"is namespaced and has no namespace, expected one on the {ref.kind} or on its app"
-    if schema is not None and not schema.namespaced and ref.namespace is not None:
-        yield f'has the namespace "{ref.namespace}", and a {ref.kind} belongs to the whole cluster'
     size = max(len(_file_name(ref, grouped=grouped).encode()) for grouped in (False, bool(ref.group)))
     if size > LONGEST_FILE_NAME:
         yield f"metadata.name: makes a file name of {size} bytes, expected at most {LONGEST_FILE_NAME}"
