@@ -95,7 +95,7 @@ def test_everything_wrong_is_told_together() -> None:
     """Each problem names its argument."""
     container = Container(
         "A",
-        image="i",
+        image="i j",
         cpu=-1,
         env={"=": ""},
         volumes={"data": EmptyDir()},
@@ -105,6 +105,7 @@ def test_everything_wrong_is_told_together() -> None:
 
     assert told(container) == [
         f"name: {DNS_LABEL}'A'",
+        "image: must be a reference such as registry.example/train:v1, got 'i j'",
         "cpu: must not be negative, got -1",
         "env: has the name '=', which cannot be a variable's name",
         'volumes["data"]: must be mounted at an absolute path without ":"',

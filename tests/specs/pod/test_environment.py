@@ -18,7 +18,7 @@ from heliostat.specs.pod.environment import (
     env_problems,
 )
 from heliostat.specs.wire import json_of
-from tests.specs.answers import Thing, told
+from tests.specs.answers import DNS_SUBDOMAIN, Thing, told
 
 
 def test_every_source_of_a_value_is_written() -> None:
@@ -59,6 +59,20 @@ def test_all_keys_of_an_object_are_taken_by_reference() -> None:
 def test_names_that_no_variable_can_have_are_refused(name: str) -> None:
     """Kubernetes takes everything that is printable and has no "="."""
     assert list(env_problems("env", {name: "x"})) == [Problem("env", f"has the name {name!r}, which cannot be a variable's name")]
+
+
+@pytest.mark.parametrize(
+    ("source", "argument"),
+    [
+        (SecretKey("A", "k"), "secret"),
+        (ConfigMapKey("A", "k"), "config_map"),
+        (SecretRef("A"), "secret"),
+        (ConfigMapRef("A"), "config_map"),
+    ],
+)
+def test_names_that_no_object_can_have_are_refused(source: object, argument: str) -> None:
+    """Kubernetes would accept the pod's template and refuse the pod."""
+    assert told(source) == [f"{argument}: {DNS_SUBDOMAIN}'A'"]
 
 
 def test_keys_of_files_need_their_version() -> None:

@@ -10,7 +10,7 @@ from heliostat.specs.pod.pod import DnsConfig, PodArguments, ResourceClaim, pod_
 from heliostat.specs.pod.security_context import PodSecurityContext
 from heliostat.specs.pod.toleration import Toleration
 from heliostat.specs.pod.volume import ClaimVolume, ConfigMapVolume, EmptyDir, SecretVolume
-from tests.specs.answers import LABEL_KEY, LABEL_VALUE, Thing, told
+from tests.specs.answers import DNS_SUBDOMAIN, LABEL_KEY, LABEL_VALUE, Thing, told
 
 MAIN = {"name": "main", "image": "i"}
 
@@ -130,6 +130,10 @@ def test_what_kubernetes_refuses_is_refused_together() -> None:
         pod_annotations={"/": ""},
         node_selector={"x": "y z"},
         tolerations=["a b"],
+        service_account="S",
+        priority_class_name="P",
+        runtime_class_name="R",
+        image_pull_secrets=["ok", "I"],
         init_containers=[Container("main", image="i")],
         sidecars=[Container("b", image="i", volumes={"/a": SecretVolume("c")}), Container("b", image="i")],
     )
@@ -139,6 +143,10 @@ def test_what_kubernetes_refuses_is_refused_together() -> None:
         Problem('pod_labels["a b"]', f"{LABEL_KEY}'a b'"),
         Problem('pod_labels["d"]', f"{LABEL_VALUE}'e f'"),
         Problem('node_selector["x"]', f"{LABEL_VALUE}'y z'"),
+        Problem("service_account", f"{DNS_SUBDOMAIN}'S'"),
+        Problem("priority_class_name", f"{DNS_SUBDOMAIN}'P'"),
+        Problem("runtime_class_name", f"{DNS_SUBDOMAIN}'R'"),
+        Problem("image_pull_secrets[1]", f"{DNS_SUBDOMAIN}'I'"),
         Problem('pod_annotations["/"]', f"{LABEL_KEY}'/'"),
         Problem("volumes", 'have two different volumes of the name "c", one needs a name= of its own'),
         Problem("init_containers[0].name", 'must differ from that of every other container, got "main" again'),

@@ -6,7 +6,7 @@ import pytest
 
 from heliostat.specs.arguments import Problem
 from heliostat.specs.pod.toleration import Toleration, toleration_problems, tolerations_json
-from tests.specs.answers import told
+from tests.specs.answers import LABEL_KEY, LABEL_VALUE, told
 
 
 def test_text_and_arguments_say_the_same() -> None:
@@ -37,6 +37,8 @@ def test_a_toleration_without_a_key_is_for_every_taint() -> None:
     ("toleration", "expected"),
     [
         (Toleration(operator="Equal"), 'operator: must be "Exists" for a toleration without a key'),
+        (Toleration("a b"), f"key: {LABEL_KEY}'a b'"),
+        (Toleration("a", operator="Equal", value="b c"), f"value: {LABEL_VALUE}'b c'"),
         (Toleration("a", value="b"), 'value: must be left out with the operator "Exists"'),
         (Toleration("a", toleration_seconds=1), 'toleration_seconds: needs the effect "NoExecute"'),
     ],
@@ -48,6 +50,10 @@ def test_what_kubernetes_refuses_is_refused(toleration: Toleration, expected: st
 
 def test_short_texts_that_cannot_be_read_are_named_by_their_index() -> None:
     """What is typed is checked by itself."""
-    expected = [Problem("tolerations[1]", "'a b' is not of the form key=value:NoSchedule, key:NoSchedule or key")]
+    expected = [
+        Problem("tolerations[1]", "'a b' is not of the form key=value:NoSchedule, key:NoSchedule or key"),
+        Problem("tolerations[2]", f"{LABEL_KEY}'a/b/c'"),
+        Problem("tolerations[3]", f"{LABEL_VALUE}'-'"),
+    ]
 
-    assert list(toleration_problems("tolerations", [Toleration("a"), "a b"])) == expected
+    assert list(toleration_problems("tolerations", [Toleration("a"), "a b", "a/b/c", "a=-"])) == expected

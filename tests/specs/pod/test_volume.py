@@ -31,7 +31,7 @@ from heliostat.specs.pod.volume import (
     NfsVolume,
     SecretVolume,
 )
-from tests.specs.answers import DNS_LABEL, Thing, told
+from tests.specs.answers import DNS_LABEL, DNS_SUBDOMAIN, Thing, told
 
 KINDS: list[tuple[Volume, object]] = [
     (
@@ -232,6 +232,9 @@ def test_paths_and_names_that_kubernetes_refuses_are_refused(path: str, volume: 
     [
         (Mount(EmptyDir(), sub_path="a", sub_path_expr="b"), "sub_path_expr: must be left out when sub_path is given"),
         (ServiceAccountToken("t", expiration_seconds=10), "expiration_seconds: must be at least 600, got 10"),
+        (ConfigMapVolume("A"), f"config_map: {DNS_SUBDOMAIN}'A'"),
+        (SecretVolume("A"), f"secret: {DNS_SUBDOMAIN}'A'"),
+        (ClaimVolume("A"), f"claim: {DNS_SUBDOMAIN}'A'"),
         (FibreChannelVolume(lun=1), ": must have either wwids, or target_wwns and lun"),
         (EphemeralVolume("x"), 'size: must be a quantity: \'x\' is not a quantity such as "4", "500m" or "16Gi"'),
         (

@@ -6,7 +6,7 @@ import pytest
 
 from heliostat.schemas.targets import Targets
 from heliostat.specs.ray.auth import Auth
-from tests.specs.answers import Thing, told
+from tests.specs.answers import DNS_SUBDOMAIN, Thing, told
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,7 @@ def test_the_mode_is_always_said(auth: Auth, expected: object) -> None:
     [
         (Auth(mode="disabled", secret_name="s"), 'secret_name: needs the mode "token"'),
         (Auth(mode="disabled", enable_k8s_token_auth=True), 'enable_k8s_token_auth: needs the mode "token"'),
+        (Auth(secret_name="A"), f"secret_name: {DNS_SUBDOMAIN}'A'"),
         (
             Auth(secret_name="s", enable_k8s_token_auth=True),
             "secret_name: must be left out when enable_k8s_token_auth is True, since there is no shared token then",

@@ -126,6 +126,10 @@ def test_what_goes_together_is_taken(right: RayClusterFields) -> None:
             'workers[0].image: must have Ray 2.52.0 in it as the other images say, got "rayproject/ray:2.46.0"',
         ),
         (
+            cluster(SCALED, autoscaler=Autoscaler(image="rayproject/ray:2.46.0"), image="rayproject/ray:2.52.0"),
+            'autoscaler.image: must have Ray 2.52.0 in it as the other images say, got "rayproject/ray:2.46.0"',
+        ),
+        (
             cluster(image="registry/train:v1"),
             'ray_version: must be given, since the tag of the image "registry/train:v1" does not tell it',
         ),

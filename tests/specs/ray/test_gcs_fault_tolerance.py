@@ -8,7 +8,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.pod.environment import SecretKey
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.wire import json_of
-from tests.specs.answers import Thing, told
+from tests.specs.answers import DNS_SUBDOMAIN, Thing, told
 
 
 def test_redis_is_written_with_its_credentials_by_reference() -> None:
@@ -73,6 +73,7 @@ def test_rocksdb_is_written_with_the_claim_or_its_size() -> None:
             RocksDbFaultTolerance(claim="c", size="1Gi"),
             "size: must be left out when claim is given, since KubeRay then makes no claim",
         ),
+        (RocksDbFaultTolerance(claim="A"), f"claim: {DNS_SUBDOMAIN}'A'"),
         (RocksDbFaultTolerance(size="10"), "size: must be a quantity with its unit, such as 16Gi; '10' is 10 bytes"),
     ],
 )

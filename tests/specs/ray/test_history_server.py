@@ -84,5 +84,5 @@ def test_a_collector_needs_an_image_and_its_version() -> None:
 
     assert told(server, Targets(kuberay="1.6.2")) == [
         ": needs KubeRay 1.7, the target is 1.6.2",
-        "image: must name the collector's image",
+        "image: must be a reference such as registry.example/train:v1, got ''",
     ]

@@ -9,7 +9,7 @@ import pytest
 from heliostat.specs.arguments import Problem
 from heliostat.specs.ray.queueing import namespace_of, namespace_problems, queue_labels, queue_problems
 from heliostat.specs.ray.worker_group import WorkerGroup
-from tests.specs.answers import LABEL_VALUE, TARGETS, Thing
+from tests.specs.answers import DNS_SUBDOMAIN, LABEL_VALUE, TARGETS, Thing
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,11 @@ def test_names_stand_in_labels() -> None:
         Problem("queue", f"is named in a label: {LABEL_VALUE}{long!r} (64 characters)"),
         Problem("priority_class", f"is named in a label: {LABEL_VALUE}{long!r} (64 characters)"),
     ]
+
+
+def test_a_queue_has_the_name_of_a_local_queue() -> None:
+    """An empty name is none."""
+    assert list(queue_problems([], "", None, TARGETS, elastic=False)) == [Problem("queue", f"is named in a label: {DNS_SUBDOMAIN}''")]
 
 
 def test_arguments_of_a_queue_need_one() -> None:

@@ -35,6 +35,7 @@ def test_whole_cpus_are_taken_in_any_spelling(cpu: float | str) -> None:
         ({"memory": "16"}, "memory: must be a quantity with its unit, such as 16Gi; '16' is 16 bytes"),
         ({"memory": "16g"}, 'memory: must be a quantity: \'16g\' is not a quantity such as "4", "500m" or "16Gi"'),
         ({"memory": "0"}, "memory: must be more than nothing, got '0'"),
+        ({"image": ""}, "image: must be a reference such as registry.example/train:v1, got ''"),
         ({"gpus": -1}, "gpus: must not be negative, got -1"),
         (
             {"gpus": 1, "gpu_resource": "gpu"},

@@ -23,6 +23,7 @@ from heliostat.specs.wire import SKIPPED, spelled, wire
 
 ImagePullPolicy = Literal["Always", "IfNotPresent", "Never"]
 
+_IMAGE = re.compile(r"[^\s:@][^\s]*")
 _PORT_NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 
 
@@ -128,6 +129,12 @@ class ContainerArguments:
     tty: bool | None = None
 
 
+def image_problems(argument: str, image: str | None) -> Iterator[Problem]:
+    """Refuse an image that is no reference at all; whether there is one only its registry knows."""
+    if image is not None and not _IMAGE.fullmatch(image):
+        yield Problem(argument, f"must be a reference such as registry.example/train:v1, got {image!r}")
+
+
 def container_problems(container: ContainerArguments, ports: Ports, targets: Targets) -> Iterator[Problem]:
     """Name what Kubernetes refuses in a container."""
     yield from env_problems("env", container.env)
@@ -191,6 +198,7 @@ class Container(ContainerArguments):
     def check(self, targets: Targets) -> Iterator[Problem]:
         if fault := dns_label_fault(self.name):
             yield Problem("name", fault)
+        yield from image_problems("image", self.image)
         yield from resource_problems(self._own_resources(), self.limits, self.requests)
         yield from container_problems(self, self.ports, targets)
 

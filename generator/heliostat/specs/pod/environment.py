@@ -11,6 +11,7 @@ from heliostat.manifests.quantity import canonical_quantity
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.reference import Named
+from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import spelled, wire
 
@@ -29,6 +30,9 @@ class SecretKey:
     key: str = field(kw_only=False)
     optional: bool | None = None
 
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from reference_problems("secret", self.secret)
+
 
 @arguments
 class ConfigMapKey:
@@ -43,6 +47,9 @@ class ConfigMapKey:
     config_map: Named | str = field(kw_only=False, metadata=spelled("name"))
     key: str = field(kw_only=False)
     optional: bool | None = None
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from reference_problems("config_map", self.config_map)
 
 
 @arguments
@@ -116,6 +123,9 @@ class SecretRef:
     prefix: str | None = None
     optional: bool | None = None
 
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from reference_problems("secret", self.secret)
+
     def wire(self) -> JsonObject:
         return _env_from("secretRef", wire(self))
 
@@ -133,6 +143,9 @@ class ConfigMapRef:
     config_map: Named | str = field(kw_only=False, metadata=spelled("name"))
     prefix: str | None = None
     optional: bool | None = None
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from reference_problems("config_map", self.config_map)
 
     def wire(self) -> JsonObject:
         return _env_from("configMapRef", wire(self))

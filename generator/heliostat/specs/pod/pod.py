@@ -7,15 +7,17 @@ from dataclasses import field
 from typing import Literal
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
-from heliostat.manifests.name_syntax import label_key_fault, label_value_fault
+from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.label_selector import label_problems
 from heliostat.specs.pod.affinity import Affinity, TopologySpread
 from heliostat.specs.pod.container import Container
 from heliostat.specs.pod.mount import Mount, Volume, Volumes, clashing_volumes, volumes_json
 from heliostat.specs.pod.security_context import PodSecurityContext
 from heliostat.specs.pod.toleration import Toleration, toleration_problems, tolerations_json
 from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
 
 
@@ -192,9 +194,11 @@ def pod_problems(pod: PodArguments, mounted: Volumes, main_name: str) -> Iterato
     """
     yield from toleration_problems("tolerations", pod.tolerations)
     for argument in ("pod_labels", "node_selector"):
-        for key, value in getattr(pod, argument).items():
-            if fault := label_key_fault(key) or label_value_fault(value):
-                yield Problem(f'{argument}["{key}"]', fault)
+        yield from label_problems(argument, getattr(pod, argument))
+    for argument in ("service_account", "priority_class_name", "runtime_class_name"):
+        yield from reference_problems(argument, getattr(pod, argument))
+    for index, secret in enumerate(pod.image_pull_secrets):
+        yield from reference_problems(f"image_pull_secrets[{index}]", secret)
     for key in pod.pod_annotations:
         if fault := label_key_fault(key):
             yield Problem(f'pod_annotations["{key}"]', fault)

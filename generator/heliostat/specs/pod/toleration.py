@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Literal
 
 from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.name_syntax import label_key_fault, label_value_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.taint import ShortTaint, TaintEffect
@@ -32,6 +33,10 @@ class Toleration:
     toleration_seconds: int | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:
+        if self.key is not None and (fault := label_key_fault(self.key)):
+            yield Problem("key", fault)
+        if fault := label_value_fault(self.value or ""):
+            yield Problem("value", fault)
         if self.key is None and self.operator == "Equal":
             yield Problem("operator", 'must be "Exists" for a toleration without a key')
         if self.value is not None and self.operator == "Exists":
@@ -54,9 +59,12 @@ def toleration_problems(argument: str, tolerations: Sequence[Toleration | str]) 
     for index, item in enumerate(tolerations):
         if isinstance(item, str):
             try:
-                ShortTaint.parse(item)
+                taint = ShortTaint.parse(item)
             except ValueError as error:
                 yield Problem(f"{argument}[{index}]", str(error))
+                continue
+            if fault := label_key_fault(taint.key) or label_value_fault(taint.value or ""):
+                yield Problem(f"{argument}[{index}]", fault)
 
 
 def _short(text: str) -> JsonObject:

@@ -16,6 +16,7 @@ from heliostat.specs.amount import amount_fault
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.label_selector import LabelSelector
 from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
 
 AccessMode = Literal["ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod"]
@@ -65,6 +66,9 @@ class ConfigMapVolume:
     optional: bool | None = None
     name: str | None = field(default=None, metadata=SKIPPED)
 
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from reference_problems("config_map", self.config_map)
+
 
 @arguments
 class SecretVolume:
@@ -84,6 +88,9 @@ class SecretVolume:
     optional: bool | None = None
     name: str | None = field(default=None, metadata=SKIPPED)
 
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from reference_problems("secret", self.secret)
+
 
 @arguments
 class ClaimVolume:
@@ -98,6 +105,9 @@ class ClaimVolume:
     claim: Named | str = field(kw_only=False, metadata=spelled("claimName"))
     read_only: bool | None = None
     name: str | None = field(default=None, metadata=SKIPPED)
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from reference_problems("claim", self.claim)
 
 
 @arguments

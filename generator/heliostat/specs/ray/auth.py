@@ -9,6 +9,7 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.version_need import version_problems
 
 
@@ -42,5 +43,6 @@ class Auth:
                 yield from version_problems(argument, "kuberay", "1.6", targets)
                 if self.mode != "token":
                     yield Problem(argument, 'needs the mode "token"')
+        yield from reference_problems("secret_name", self.secret_name)
         if self.secret_name is not None and self.enable_k8s_token_auth:
             yield Problem("secret_name", "must be left out when enable_k8s_token_auth is True, since there is no shared token then")

@@ -10,7 +10,7 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.pod.container import ImagePullPolicy
+from heliostat.specs.pod.container import ImagePullPolicy, image_problems
 from heliostat.specs.pod.environment import EnvFrom, EnvValue, env_json, env_problems
 from heliostat.specs.pod.mount import Volumes, mounts_json, volume_problems
 from heliostat.specs.pod.resources import resource_problems, resources_json
@@ -63,6 +63,7 @@ class Autoscaler:
         return body
 
     def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from image_problems("image", self.image)
         yield from resource_problems(self._own_resources(), {}, {})
         yield from env_problems("env", self.env)
         yield from volume_problems("volumes", self.volumes)

@@ -8,7 +8,7 @@ from dataclasses import field
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.pod.container import Port
+from heliostat.specs.pod.container import Port, image_problems
 from heliostat.specs.pod.mount import Volumes
 from heliostat.specs.ray.auth import Auth
 from heliostat.specs.ray.autoscaler import Autoscaler
@@ -87,6 +87,7 @@ class RayClusterFields:
         return self.autoscaler or Autoscaler()
 
     def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from image_problems("image", self.image)
         head, others = _given_images(self)
         yield from ray_version_problems(self.ray_version, head, others, targets)
         yield from cluster_problems(self, ray_version(self.ray_version, head, others, targets), targets)
@@ -199,6 +200,8 @@ def _needs(fields: RayClusterFields) -> Needs:
 
 def _given_images(fields: RayClusterFields) -> tuple[GivenImage | None, list[GivenImage]]:
     head, *others = [_given_image(place, pod.image, fields.image) for place, pod in ray_pods(fields)]
+    if fields.autoscaler is not None and fields.autoscaler.image is not None:
+        others.append(GivenImage("autoscaler.image", fields.autoscaler.image))
     return head, list(dict.fromkeys(image for image in others if image is not None and image != head))
 
 

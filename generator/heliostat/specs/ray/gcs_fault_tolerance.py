@@ -15,6 +15,7 @@ from heliostat.specs.pod.environment import ConfigMapKey, SecretKey, value_from
 from heliostat.specs.pod.resources import resource_problems
 from heliostat.specs.pod.volume import AccessMode
 from heliostat.specs.reference import Named
+from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
 
@@ -84,6 +85,7 @@ class RocksDbFaultTolerance:
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         yield from version_problems("", "kuberay", "1.7", targets)
+        yield from reference_problems("claim", self.claim)
         for argument in ("size", "storage_class_name", "access_modes"):
             if self.claim is not None and getattr(self, argument):
                 yield Problem(argument, "must be left out when claim is given, since KubeRay then makes no claim")

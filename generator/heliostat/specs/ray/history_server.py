@@ -9,7 +9,7 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.pod.container import ImagePullPolicy
+from heliostat.specs.pod.container import ImagePullPolicy, image_problems
 from heliostat.specs.pod.environment import EnvValue, env_json, env_problems
 from heliostat.specs.pod.resources import resource_problems, resources_json
 from heliostat.specs.version_need import version_problems
@@ -46,8 +46,7 @@ class HistoryServer:
         yield from version_problems("", "kuberay", "1.7", targets)
         yield from env_problems("env", self.env)
         yield from resource_problems({}, self.limits, self.requests)
-        if not self.image:
-            yield Problem("image", "must name the collector's image")
+        yield from image_problems("image", self.image)
         for name in self.env:
             if name in _INJECTED:
                 yield Problem(f'env["{name}"]', "must be left out, since KubeRay sets it")

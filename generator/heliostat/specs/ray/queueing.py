@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from heliostat.manifests.name_syntax import label_value_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem
+from heliostat.specs.kueue.local_queue import queue_name_fault
 from heliostat.specs.ray.worker_group import WorkerGroup
 from heliostat.specs.reference import Named, QueueReference, TeamReference, name_of
 
@@ -64,7 +64,7 @@ def queue_problems(
                 yield Problem(argument, "needs a queue")
         return
     for argument, reference in (("queue", queue), ("priority_class", priority_class)):
-        if reference is not None and (fault := label_value_fault(name_of(reference))):
+        if reference is not None and (fault := queue_name_fault(name_of(reference))):
             yield Problem(argument, f"is named in a label: {fault}")
     if len(workers) + 1 > _MOST_POD_SETS:
         yield Problem("workers", f"must be at most {_MOST_POD_SETS - 1} groups in a queue, got {len(workers)}")

@@ -9,7 +9,7 @@ from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.schemas.targets import Targets, at_least
 from heliostat.specs.amount import amount, amount_fault
 from heliostat.specs.arguments import Problem
-from heliostat.specs.pod.container import Ports, container_problems
+from heliostat.specs.pod.container import Ports, container_problems, image_problems
 from heliostat.specs.pod.mount import volume_name, volume_of
 from heliostat.specs.pod.pod import pod_problems
 from heliostat.specs.pod.resources import is_extended, resource_problems
@@ -62,6 +62,7 @@ def ray_pod_problems(pod: RayPod, targets: Targets, *, container: str, ports: Po
         ports: its ports.
         schedulable: whether Ray may run tasks there.
     """
+    yield from image_problems("image", pod.image)
     wrong = list(_resource_problems(pod))
     yield from wrong
     if not wrong:
