@@ -50,7 +50,10 @@ Ports: TypeAlias = Mapping[str, int | Port]
 
 def ports_json(ports: Ports) -> list[JsonValue]:
     """Write `ports`, each with its protocol, as it is stored."""
-    return [{"name": name, **wire(port if isinstance(port, Port) else Port(port))} for name, port in ports.items()]
+    return [
+        {"name": name, "containerPort": port, "protocol": "TCP"} if isinstance(port, int) else {"name": name, **wire(port)}
+        for name, port in ports.items()
+    ]
 
 
 @arguments
@@ -151,16 +154,16 @@ def port_problems(ports: Ports) -> Iterator[Problem]:
     """Name ports that Kubernetes refuses (k8s.io/apimachinery v0.35.4, pkg/util/validation, IsValidPortName)."""
     numbers: dict[tuple[int, str], str] = {}
     for name, given in ports.items():
-        port = given if isinstance(given, Port) else Port(given)
+        number, protocol = (given, "TCP") if isinstance(given, int) else (given.container_port, given.protocol)
         if not (len(name) <= 15 and _PORT_NAME.fullmatch(name) and any(c.isalpha() for c in name) and "--" not in name):
             yield Problem(
                 f'ports["{name}"]', 'must be named with at most 15 lower-case letters, digits and single "-", one of them a letter'
             )
-        if not 1 <= port.container_port <= 65535:
-            yield Problem(f'ports["{name}"]', f"must be a number from 1 to 65535, got {port.container_port}")
-        other = numbers.setdefault((port.container_port, port.protocol), name)
+        if not 1 <= number <= 65535:
+            yield Problem(f'ports["{name}"]', f"must be a number from 1 to 65535, got {number}")
+        other = numbers.setdefault((number, protocol), name)
         if other != name:
-            yield Problem(f'ports["{name}"]', f'must differ from the port "{other}", both are {port.container_port}/{port.protocol}')
+            yield Problem(f'ports["{name}"]', f'must differ from the port "{other}", both are {number}/{protocol}')
 
 
 @arguments
