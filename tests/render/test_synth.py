@@ -1,0 +1,204 @@
+"""From constructs to manifests: every object, with its line, its construct and its waivers."""
+
+from __future__ import annotations
+
+import runpy
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import cdk8s
+import pytest
+from constructs import Construct
+
+from heliostat.constructs.environment import Environment
+from heliostat.constructs.manifest_object import ManifestObject
+from heliostat.manifests.errors import ConfigurationError, RefusedError
+from heliostat.manifests.manifest import Manifest
+from heliostat.manifests.waiver import Waiver
+from heliostat.render.synth import synthesise
+from tests.constructs.widget import Widget
+
+PLATFORM = """
+from tests.constructs.widget import Widget
+
+def two_widgets(app):
+    Widget(app, "first", size=1)
+    Widget(app, "second", size=2, parts_of={})
+"""
+PROD = """
+from heliostat.constructs.environment import Environment
+from platform_of_test import two_widgets
+from tests.constructs.widget import Widget
+
+prod = Environment("prod")
+main = prod.app("main")
+two_widgets(main)
+Widget(
+    main, "third",
+    size=3,
+)
+"""
+
+
+def the_only_app(environment: Environment) -> tuple[Manifest, ...]:
+    """Render an environment that has one app."""
+    [manifests] = synthesise(environment).apps.values()
+    return manifests
+
+
+class TestOrigin:
+    """Which line is answerable for an object."""
+
+    def test_of_a_function_elsewhere(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The line of the function and the line that called it; what belongs to an object has the object's."""
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.syspath_prepend(tmp_path)
+        (tmp_path / "platform_of_test.py").write_text(PLATFORM)
+        (tmp_path / "prod.py").write_text(PROD)
+        environment = runpy.run_path("prod.py")["prod"]
+
+        assert [(each.construct, ours(each)) for each in the_only_app(environment)] == [
+            ("first", "platform_of_test.py:5 (from prod.py:8)"),
+            ("second", "platform_of_test.py:6 (from prod.py:8)"),
+            ("second/parts", "platform_of_test.py:6 (from prod.py:8)"),
+            ("third", "prod.py:9"),
+        ]
+
+    def test_of_plain_objects(self) -> None:
+        """The line of the nearest construct of ours above them, at last the environment's own."""
+        environment = Environment("dev")
+        app = environment.app("main")
+        widget = Widget(app, "widget", size=1)
+        cdk8s.ApiObject(app, "in-app", api_version="v1", kind="Secret")
+        cdk8s.ApiObject(Construct(widget, "group"), "in-widget", api_version="v1", kind="Secret")
+        cdk8s.ApiObject(cdk8s.Chart(environment, "plain"), "in-chart", api_version="v1", kind="Secret")
+        origins = {each.construct: each.origin for manifests in synthesise(environment).apps.values() for each in manifests}
+
+        assert origins == {
+            "widget": widget.origin,
+            "in-app": app.origin,
+            "widget/group/in-widget": widget.origin,
+            "in-chart": environment.origin,
+        }
+
+    def test_survives_patches(self) -> None:
+        """An object that JavaScript renders has its own line all the same."""
+        environment = Environment("dev")
+        widget = Widget(environment.app("main"), "widget", size=1)
+        widget.add_json_patch(cdk8s.JsonPatch.replace("/spec/size", 2))
+
+        assert [(each.origin, each.body["spec"]) for each in the_only_app(environment)] == [
+            (widget.origin, {"made-for": "1.7.0", "shelves": [{"at": 1}, None], "size": 2})
+        ]
+
+
+def ours(manifest: Manifest) -> str:
+    """Show the frames of an origin that are not those of the test runner."""
+    frames = [str(frame) for frame in manifest.origin.frames if Path(frame.file).name in ("prod.py", "platform_of_test.py")]
+    return frames[0] + "".join(f" (from {frame})" for frame in frames[1:])
+
+
+class TestApps:
+    """Charts directly below the environment, whoever made them."""
+
+    def test_all_of_them(self) -> None:
+        """Ours, plain ones, empty ones; a nested chart's objects are its app's."""
+        environment = Environment("dev")
+        environment.app("empty")
+        plain = cdk8s.Chart(environment, "plain")
+        Widget(cdk8s.Chart(plain, "nested", namespace="inner"), "two", size=2)
+        Widget(plain, "one", size=1)
+        grouped = cdk8s.Chart(Construct(environment, "group"), "chart")
+        Widget(grouped, "three", size=3)
+
+        assert {name: [each.construct for each in manifests] for name, manifests in synthesise(environment).apps.items()} == {
+            "empty": [],
+            "plain": ["one", "nested/two"],
+            "group-chart": ["three"],
+        }
+
+    def test_none(self) -> None:
+        """An environment may be empty."""
+        assert synthesise(Environment("dev")).apps == {}
+
+    def test_two_of_one_name(self) -> None:
+        """Names of charts deeper down are their paths, which may clash."""
+        environment = Environment("dev")
+        environment.app("group-chart")
+        cdk8s.Chart(Construct(environment, "group"), "chart")
+
+        with pytest.raises(ConfigurationError, match=r'test_synth.py:\d+.*: app "group-chart": is there already$'):
+            synthesise(environment)
+
+    def test_again(self) -> None:
+        """Rendering changes nothing: twice is the same, and what was added between is there."""
+        environment = Environment("dev")
+        app = environment.app("main")
+        Widget(app, "one", size=1)
+        first = synthesise(environment)
+        second = synthesise(environment)
+        Widget(app, "two", size=2)
+
+        assert first == second
+        assert [each.construct for each in the_only_app(environment)] == ["one", "two"]
+        assert [child.node.id for child in environment.node.children] == ["main"]
+
+
+class TestManifests:
+    """What else a manifest carries."""
+
+    def test_waivers(self) -> None:
+        """An object and what belongs to it carry the waivers of their construct."""
+        waiver = Waiver("unpinned_image", "a demo", "vision", date(2030, 1, 1))
+        environment = Environment("dev")
+        app = environment.app("main")
+        Widget(app, "one", size=1, parts_of={}, waive=[waiver])
+        Widget(app, "two", size=2)
+
+        assert [(each.construct, each.waivers) for each in the_only_app(environment)] == [
+            ("one", (waiver,)),
+            ("one/parts", (waiver,)),
+            ("two", ()),
+        ]
+
+    def test_shares_nothing_with_its_construct(self) -> None:
+        """A body may be changed, and the next rendering is as before."""
+        body: dict[str, Any] = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}, "data": {"a": "b"}}
+        environment = Environment("dev")
+        ManifestObject(environment.app("main"), "one", body)
+        [first] = the_only_app(environment)
+        first.body["data"] = {}
+        first.body["metadata"] = {}
+
+        assert [each.body for each in the_only_app(environment)] == [body]
+
+
+class TestRefusals:
+    """What cdk8s cannot render is told with the line that is answerable."""
+
+    def test_all_objects_that_cannot_be_rendered(self) -> None:
+        """Every object with a patch that does not fit."""
+        environment = Environment("dev")
+        app = environment.app("main")
+        widgets = [Widget(app, name, size=1) for name in ("one", "two", "three")]
+        for widget in widgets[1:]:
+            widget.add_json_patch(cdk8s.JsonPatch.add("/not/there", 1))
+        with pytest.raises(RefusedError) as refused:
+            synthesise(environment)
+
+        assert [problem.partition(" with name")[0] for problem in refused.value.problems] == [
+            f"{widget.origin}: Failed serializing construct at path 'main/{widget.name}'" for widget in widgets[1:]
+        ]
+
+    def test_a_cycle(self) -> None:
+        """A cycle of dependencies is the environment's."""
+        environment = Environment("dev")
+        app = environment.app("main")
+        one, two = Widget(app, "one", size=1), Widget(app, "two", size=2)
+        one.add_dependency(two)
+        two.add_dependency(one)
+        with pytest.raises(RefusedError) as refused:
+            synthesise(environment)
+
+        assert str(refused.value) == f"{environment.origin}: Dependency cycle detected: main/one => main/two => main/one"
