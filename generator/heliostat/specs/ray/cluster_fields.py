@@ -9,11 +9,10 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.container import Port, image_problems
-from heliostat.specs.pod.mount import Volumes
 from heliostat.specs.ray.auth import Auth
 from heliostat.specs.ray.autoscaler import Autoscaler
 from heliostat.specs.ray.cluster_problems import cluster_problems, ray_pods
-from heliostat.specs.ray.code import Code, as_code
+from heliostat.specs.ray.code import Code, as_code, code_volumes
 from heliostat.specs.ray.disruption_budget import DisruptionBudget
 from heliostat.specs.ray.gcs_fault_tolerance import GcsFaultTolerance, RedisFaultTolerance
 from heliostat.specs.ray.head import Head, head_group, head_ports
@@ -126,9 +125,8 @@ def object_annotations(fields: RayClusterFields) -> dict[str, str]:
 def cluster_spec(
     fields: RayClusterFields,
     targets: Targets,
+    name: str,
     *,
-    volumes: Volumes | None = None,
-    working_dir: str | None = None,
     pod_labels: Mapping[str, str] | None = None,
     worker_ports: Mapping[str, int] | None = None,
     elastic_gates: bool = True,
@@ -138,20 +136,20 @@ def cluster_spec(
     Args:
         fields: the arguments, already checked.
         targets: the versions it is made for.
-        volumes: mounted into every Ray container beside the author's, by path.
-        working_dir: directory that Ray containers start in whose author names none.
+        name: name of the object, with which that of its ConfigMap begins.
         pod_labels: labels of every pod beside the author's.
         worker_ports: ports of every worker's Ray container beside the author's.
         elastic_gates: False where Kueue does not want its scheduling gate in the pod templates of an elastic object: in a RayJob.
     """
     version = ray_version_of(fields, targets)
     autoscaler = fields.autoscaling
+    code = as_code(fields.code) if fields.code is not None else None
     cluster = ClusterWide(
         targets=targets,
         image=fields.image,
         ray_version=version,
-        volumes=volumes or {},
-        working_dir=working_dir,
+        volumes=code_volumes(code, name) if code is not None else {},
+        working_dir=code.mount_path if code is not None else None,
         pod_labels=pod_labels or {},
         scheduling_gates=(ELASTIC_GATE,) if fields.elastic and elastic_gates else (),
     )

@@ -11,7 +11,6 @@ from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.ray.cluster_fields import RayClusterFields, cluster_spec, head_image
-from heliostat.specs.ray.code import as_code, code_volumes
 from heliostat.specs.ray.deletion import DeletionPolicy, DeletionRule, deletion_strategy
 from heliostat.specs.ray.entrypoint import entrypoint_text
 from heliostat.specs.ray.head import Head
@@ -127,15 +126,7 @@ def job_spec(fields: RayJobFields, name: str, targets: Targets, *, pod_labels: M
     if fields.cluster_selector is not None:
         body["clusterSelector"] = {"ray.io/cluster": name_of(fields.cluster_selector)}
         return body
-    code = as_code(fields.code) if fields.code is not None else None
-    body["rayClusterSpec"] = cluster_spec(
-        fields,
-        targets,
-        volumes=code_volumes(code, name) if code else None,
-        working_dir=code.mount_path if code else None,
-        pod_labels=pod_labels,
-        elastic_gates=False,
-    )
+    body["rayClusterSpec"] = cluster_spec(fields, targets, name, pod_labels=pod_labels, elastic_gates=False)
     return body
 
 

@@ -9,7 +9,6 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.object_spec import Part
 from heliostat.specs.ray.cluster_fields import cluster_spec, object_annotations, object_labels
-from heliostat.specs.ray.code import as_code, code_volumes
 from heliostat.specs.ray.ray_object_spec import RayObjectSpec
 from heliostat.specs.version_need import version_problems
 
@@ -52,13 +51,7 @@ class RayClusterSpec(RayObjectSpec):
             yield Problem("managed_by", f'must not be "{_MULTIKUEUE}" for a cluster that is scaled, which Kueue does not do elsewhere')
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
-        code = as_code(self.code) if self.code is not None else None
-        spec = cluster_spec(
-            self,
-            targets,
-            volumes=code_volumes(code, name) if code else None,
-            working_dir=code.mount_path if code else None,
-        )
+        spec = cluster_spec(self, targets, name)
         if self.upgrade_strategy is not None:
             spec["upgradeStrategy"] = {"type": self.upgrade_strategy}
         if self.suspend is not None:

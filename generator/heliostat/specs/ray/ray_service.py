@@ -12,7 +12,6 @@ from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.object_spec import Part
 from heliostat.specs.pod.container import Port
 from heliostat.specs.ray.cluster_fields import cluster_spec, object_annotations, object_labels
-from heliostat.specs.ray.code import as_code, code_volumes
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.head import head_ports
 from heliostat.specs.ray.job_fields import ClusterManager
@@ -156,7 +155,6 @@ class RayServiceSpec(RayObjectSpec):
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
         pod_labels = self.pod_labels(name)
-        code = as_code(self.code) if self.code is not None else None
         strategy: JsonObject = {"type": self.upgrade_strategy}
         if self.cluster_upgrade_options is not None:
             strategy["clusterUpgradeOptions"] = wire(self.cluster_upgrade_options)
@@ -166,8 +164,7 @@ class RayServiceSpec(RayObjectSpec):
             "rayClusterConfig": cluster_spec(
                 self,
                 targets,
-                volumes=code_volumes(code, name) if code else None,
-                working_dir=code.mount_path if code else None,
+                name,
                 pod_labels=pod_labels,
                 worker_ports={"serve": serve_port(self.serve_config)},
             ),
