@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from heliostat.schemas.targets import Targets
@@ -11,7 +9,6 @@ from heliostat.specs.pod.volume import ClaimVolume, EmptyDir
 from heliostat.specs.ray.auth import Auth
 from heliostat.specs.ray.autoscaler import Autoscaler
 from heliostat.specs.ray.cluster_fields import RayClusterFields
-from heliostat.specs.ray.code import Code
 from heliostat.specs.ray.disruption_budget import DisruptionBudget
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.head import Head
@@ -112,10 +109,6 @@ def test_what_goes_together_is_taken(right: RayClusterFields) -> None:
         (
             cluster(gcs_fault_tolerance=RocksDbFaultTolerance(), head=head(volumes={"/data/gcs": EmptyDir()})),
             'head.volumes["/data/gcs"]: must be left out, since KubeRay mounts the state of the head there',
-        ),
-        (
-            cluster(code=Code(Path(__file__).name, mount_path="/code"), head=head(volumes={"/code": EmptyDir()})),
-            'head.volumes["/code"]: must be left out, since the code is mounted there',
         ),
         (cluster(auth=Auth(), ray_version="2.51.0"), "auth: needs Ray 2.52.0, the cluster has 2.51.0"),
         (

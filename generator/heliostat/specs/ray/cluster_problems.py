@@ -12,7 +12,6 @@ from heliostat.schemas.targets import Targets, at_least
 from heliostat.specs.arguments import Problem
 from heliostat.specs.pod.mount import clashing_volumes
 from heliostat.specs.ray.code import Code
-from heliostat.specs.ray.code import as_code
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.ray_pod import RayPod
 from heliostat.specs.ray.ray_template import mounted_volumes
@@ -34,11 +33,6 @@ def cluster_problems(fields: RayClusterFields, version: str | None, targets: Tar
     if fields.tls:
         yield from version_problems("tls", "kuberay", "1.7", targets)
         yield from _tls_problems(fields)
-    if fields.code is not None:
-        path = as_code(fields.code).mount_path
-        for place, pod in ray_pods(fields):
-            if path in pod.volumes:
-                yield Problem(f'{place}.volumes["{path}"]', "must be left out, since the code is mounted there")
     if isinstance(fields.gcs_fault_tolerance, RocksDbFaultTolerance) and _ROCKSDB_PATH in fields.head.volumes:
         yield Problem(f'head.volumes["{_ROCKSDB_PATH}"]', "must be left out, since KubeRay mounts the state of the head there")
     if version is not None:
