@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 
+_ALWAYS_WRITTEN = ("metadata", "scaleStrategy", "spec")
+
+
 def without_zeros(stored: Any) -> Any:
     """Take away what Go's types write where nothing was: a status, and empty mappings in their places."""
     if isinstance(stored, list):
@@ -12,4 +15,4 @@ def without_zeros(stored: Any) -> Any:
     if not isinstance(stored, dict):
         return stored
     made = {key: without_zeros(value) for key, value in stored.items() if value is not None}
-    return {key: value for key, value in made.items() if key != "status" and not (key in ("metadata", "scaleStrategy", "spec") and value == {})}
+    return {key: value for key, value in made.items() if key != "status" and not (key in _ALWAYS_WRITTEN and value == {})}
