@@ -1,1 +1,25 @@
-"""Heliostat: environments in Python become the manifests that Argo CD syncs."""
+"""Heliostat: environments in Python become the manifests that Argo CD syncs.
+
+What environments are written with is listed in `heliostat.names`. Asking for one of those names starts Node, importing this package
+does not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from heliostat.names import *  # noqa: F403  # what it lists, it lists once
+else:  # type checkers would take any name for one of ours
+
+    def __getattr__(name: str) -> object:
+        if name != "__all__" and not name[0].isupper():  # a module, which Python is about to look for
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from heliostat import names  # noqa: PLC0415  # starts Node
+
+        return getattr(names, name)
+
+    def __dir__() -> list[str]:
+        from heliostat.names import __all__  # noqa: PLC0415  # starts Node
+
+        return sorted([*globals(), *__all__])

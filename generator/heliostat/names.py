@@ -1,0 +1,223 @@
+"""The names that environments are written with; `heliostat` hands them out when they are asked for."""
+
+from __future__ import annotations
+
+from heliostat.constructs.environment import Application, Environment
+from heliostat.constructs.kueue.admission_check import AdmissionCheck
+from heliostat.constructs.kueue.cluster_queue import ClusterQueue
+from heliostat.constructs.kueue.cohort import Cohort
+from heliostat.constructs.kueue.local_queue import LocalQueue
+from heliostat.constructs.kueue.multi_kueue_cluster import MultiKueueCluster
+from heliostat.constructs.kueue.multi_kueue_config import MultiKueueConfig
+from heliostat.constructs.kueue.provisioning_request_config import ProvisioningRequestConfig
+from heliostat.constructs.kueue.resource_flavor import ResourceFlavor
+from heliostat.constructs.kueue.topology import Topology
+from heliostat.constructs.kueue.workload_priority_class import WorkloadPriorityClass
+from heliostat.constructs.ray.ray_cluster import RayCluster
+from heliostat.constructs.ray.ray_cron_job import RayCronJob
+from heliostat.constructs.ray.ray_job import RayJob
+from heliostat.constructs.ray.ray_service import RayService
+from heliostat.constructs.team import Team
+from heliostat.manifests.waiver import Waiver
+from heliostat.schemas.targets import Targets
+from heliostat.specs.kueue.admission_check import ParametersReference
+from heliostat.specs.kueue.admission_rule import AdmissionRule
+from heliostat.specs.kueue.concurrent_admission import ConcurrentAdmission
+from heliostat.specs.kueue.preemption import BorrowWithinCohort, FlavorFungibility, Preemption
+from heliostat.specs.kueue.provisioning_request_config import PodSetUpdates, RetryStrategy
+from heliostat.specs.kueue.quota import Quota
+from heliostat.specs.kueue.resource_flavor import Taint
+from heliostat.specs.label_selector import LabelRequirement, LabelSelector
+from heliostat.specs.network_rule import EgressRule, IngressRule, IpBlock, Pods, PortRange
+from heliostat.specs.pod.affinity import (
+    Affinity,
+    NodeAffinity,
+    NodeRequirement,
+    NodeSelectorTerm,
+    PodAffinity,
+    PodAffinityTerm,
+    PreferredNodes,
+    PreferredPods,
+    TopologySpread,
+)
+from heliostat.specs.pod.container import Container, Port, RestartRule
+from heliostat.specs.pod.environment import ConfigMapKey, ConfigMapRef, FieldPath, FileKey, ResourceField, SecretKey, SecretRef
+from heliostat.specs.pod.mount import Mount
+from heliostat.specs.pod.pod import DnsConfig, ResourceClaim
+from heliostat.specs.pod.probe import Exec, Grpc, HttpGet, Lifecycle, Probe, Sleep, TcpSocket
+from heliostat.specs.pod.projected_volume import (
+    ClusterTrustBundle,
+    DownwardFile,
+    DownwardVolume,
+    PodCertificate,
+    ProjectedVolume,
+    ServiceAccountToken,
+)
+from heliostat.specs.pod.security_context import (
+    AppArmorProfile,
+    Capabilities,
+    PodSecurityContext,
+    SeccompProfile,
+    SecurityContext,
+    SELinuxOptions,
+    WindowsOptions,
+)
+from heliostat.specs.pod.toleration import Toleration
+from heliostat.specs.pod.volume import (
+    ClaimVolume,
+    ConfigMapVolume,
+    CsiVolume,
+    DataSource,
+    EmptyDir,
+    EphemeralVolume,
+    FibreChannelVolume,
+    HostPath,
+    ImageVolume,
+    IscsiVolume,
+    KeyFile,
+    NfsVolume,
+    SecretVolume,
+)
+from heliostat.specs.ray.auth import Auth
+from heliostat.specs.ray.autoscaler import Autoscaler
+from heliostat.specs.ray.code import Code
+from heliostat.specs.ray.deletion import DeletionRule
+from heliostat.specs.ray.disruption_budget import DisruptionBudget
+from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
+from heliostat.specs.ray.head import Head
+from heliostat.specs.ray.head_service import HeadService
+from heliostat.specs.ray.history_server import HistoryServer
+from heliostat.specs.ray.ingress import Ingress, IngressTls
+from heliostat.specs.ray.network_policy import NetworkRules, RayNetworkPolicy
+from heliostat.specs.ray.ray_service import ClusterUpgradeOptions, ServeService
+from heliostat.specs.ray.serve_config import ServeApplication, ServeConfig, ServeDeployment
+from heliostat.specs.ray.service_arguments import ServicePort
+from heliostat.specs.ray.submitter import Submitter
+from heliostat.specs.ray.topology_request import TopologyRequest
+from heliostat.specs.ray.worker_group import WorkerGroup
+from heliostat.specs.team.access import Subject
+from heliostat.specs.team.limit_range import LimitRangeItem
+from heliostat.specs.team.network_policy import TeamNetworkPolicy
+from heliostat.specs.team.team import TeamQueue
+
+__all__ = [
+    "AdmissionCheck",
+    "AdmissionRule",
+    "Affinity",
+    "AppArmorProfile",
+    "Application",
+    "Auth",
+    "Autoscaler",
+    "BorrowWithinCohort",
+    "Capabilities",
+    "ClaimVolume",
+    "ClusterQueue",
+    "ClusterTrustBundle",
+    "ClusterUpgradeOptions",
+    "Code",
+    "Cohort",
+    "ConcurrentAdmission",
+    "ConfigMapKey",
+    "ConfigMapRef",
+    "ConfigMapVolume",
+    "Container",
+    "CsiVolume",
+    "DataSource",
+    "DeletionRule",
+    "DisruptionBudget",
+    "DnsConfig",
+    "DownwardFile",
+    "DownwardVolume",
+    "EgressRule",
+    "EmptyDir",
+    "Environment",
+    "EphemeralVolume",
+    "Exec",
+    "FibreChannelVolume",
+    "FieldPath",
+    "FileKey",
+    "FlavorFungibility",
+    "Grpc",
+    "Head",
+    "HeadService",
+    "HistoryServer",
+    "HostPath",
+    "HttpGet",
+    "ImageVolume",
+    "Ingress",
+    "IngressRule",
+    "IngressTls",
+    "IpBlock",
+    "IscsiVolume",
+    "KeyFile",
+    "LabelRequirement",
+    "LabelSelector",
+    "Lifecycle",
+    "LimitRangeItem",
+    "LocalQueue",
+    "Mount",
+    "MultiKueueCluster",
+    "MultiKueueConfig",
+    "NetworkRules",
+    "NfsVolume",
+    "NodeAffinity",
+    "NodeRequirement",
+    "NodeSelectorTerm",
+    "ParametersReference",
+    "PodAffinity",
+    "PodAffinityTerm",
+    "PodCertificate",
+    "PodSecurityContext",
+    "PodSetUpdates",
+    "Pods",
+    "Port",
+    "PortRange",
+    "Preemption",
+    "PreferredNodes",
+    "PreferredPods",
+    "Probe",
+    "ProjectedVolume",
+    "ProvisioningRequestConfig",
+    "Quota",
+    "RayCluster",
+    "RayCronJob",
+    "RayJob",
+    "RayNetworkPolicy",
+    "RayService",
+    "RedisFaultTolerance",
+    "ResourceClaim",
+    "ResourceField",
+    "ResourceFlavor",
+    "RestartRule",
+    "RetryStrategy",
+    "RocksDbFaultTolerance",
+    "SELinuxOptions",
+    "SeccompProfile",
+    "SecretKey",
+    "SecretRef",
+    "SecretVolume",
+    "SecurityContext",
+    "ServeApplication",
+    "ServeConfig",
+    "ServeDeployment",
+    "ServeService",
+    "ServiceAccountToken",
+    "ServicePort",
+    "Sleep",
+    "Subject",
+    "Submitter",
+    "Taint",
+    "Targets",
+    "TcpSocket",
+    "Team",
+    "TeamNetworkPolicy",
+    "TeamQueue",
+    "Toleration",
+    "Topology",
+    "TopologyRequest",
+    "TopologySpread",
+    "Waiver",
+    "WindowsOptions",
+    "WorkerGroup",
+    "WorkloadPriorityClass",
+]
