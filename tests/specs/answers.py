@@ -10,7 +10,7 @@ from heliostat.schemas.store import schema_for
 from heliostat.schemas.targets import Targets
 from heliostat.schemas.validate import validate
 from heliostat.specs.arguments import problems_of
-from heliostat.specs.object_spec import ObjectSpec
+from heliostat.specs.object_spec import ObjectSpec, object_problems_of
 
 TARGETS = Targets()
 
@@ -30,7 +30,9 @@ class Thing:
 
 def told(arguments: object, targets: Targets = TARGETS) -> list[str]:
     """All that is wrong, as an author reads it."""
-    return [f"{problem.argument}: {problem.message}" for problem in problems_of(arguments, targets)]
+    named = isinstance(arguments, ObjectSpec) and arguments.name
+    found = object_problems_of(arguments, named, targets) if named else problems_of(arguments, targets)
+    return [f"{problem.argument}: {problem.message}" for problem in found]
 
 
 def bodies(spec: ObjectSpec, name: str = "it", targets: Targets = TARGETS) -> dict[str, JsonObject]:

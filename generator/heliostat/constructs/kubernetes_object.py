@@ -7,8 +7,8 @@ from constructs import Construct
 from heliostat.constructs.arguments_of import arguments_of
 from heliostat.constructs.manifest_object import ManifestObject
 from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import origin_of, problems_of
-from heliostat.specs.object_spec import ObjectSpec
+from heliostat.specs.arguments import origin_of
+from heliostat.specs.object_spec import ObjectSpec, object_problems_of
 
 __all__ = ["KubernetesObject", "arguments_of"]
 
@@ -29,7 +29,8 @@ class KubernetesObject(ManifestObject):
         self._name, self._namespace = spec.name or id, spec.namespace
         targets = self._tree.targets if self._tree else Targets()
         complaints = [
-            self.complaint(f"{p.argument}: {p.message}" if p.argument else p.message, p.origin) for p in problems_of(spec, targets)
+            self.complaint(f"{problem.argument}: {problem.message}" if problem.argument else problem.message, problem.origin)
+            for problem in object_problems_of(spec, self._name, targets)
         ]
         if complaints:
             self.refuse(*complaints)

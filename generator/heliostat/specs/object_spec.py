@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.waiver import Waiver
 from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import arguments
+from heliostat.specs.arguments import Problem, arguments, problems_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,21 @@ class ObjectSpec(ABC):
     overrides: Mapping[str, JsonValue] = field(default_factory=dict)
     waive: Sequence[Waiver] = ()
 
+    def check_name(self, name: str) -> Iterator[Problem]:
+        """Check the name that the object gets, be it `name` or the construct's id, where the kind is choosier than Kubernetes."""
+        return iter(())
+
     @abstractmethod
     def parts(self, name: str, targets: Targets) -> list[Part]:
         """Make the objects: the one that the spec is named for first, with id "", then those that belong to it.
 
         `name` is the object's name, already decided (`self.name`, else the construct's id).
         """
+
+
+def object_problems_of(spec: ObjectSpec, name: str, targets: Targets) -> list[Problem]:
+    """Collect all that is wrong with the arguments of an object, and with the name that it gets once they are right."""
+    return problems_of(spec, targets) or list(spec.check_name(name))
 
 
 def metadata(

@@ -79,8 +79,6 @@ class ClusterQueueSpec(ClusterScopedSpec):
     def check(self, targets: Targets) -> Iterator[Problem]:
         """Check what the CRD and pkg/webhooks/clusterqueue_webhook.go of Kueue 0.19 refuse."""
         yield from super().check(targets)
-        if self.name is not None:
-            yield from self.check_name(self.name)
         if isinstance(self.namespace_selector, Mapping):
             yield from label_problems("namespace_selector", self.namespace_selector)
         if self.cohort is not None and (fault := dns_subdomain_fault(name_of(self.cohort))):

@@ -35,8 +35,6 @@ class CohortSpec(ClusterScopedSpec):
     def check(self, targets: Targets) -> Iterator[Problem]:
         """Check what the CRD and pkg/webhooks/cohort_webhook.go of Kueue 0.19 refuse."""
         yield from super().check(targets)
-        if self.name is not None:
-            yield from self.check_name(self.name)
         if self.parent is not None and (fault := dns_subdomain_fault(name_of(self.parent))):
             yield Problem("parent", fault)
         yield from quota_problems(self.quotas, QuotaRules("parent", has_parent=self.parent is not None, lends_own_only=False))

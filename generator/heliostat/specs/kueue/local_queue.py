@@ -33,8 +33,6 @@ class LocalQueueSpec(ObjectSpec):
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         """Check what the CRD of Kueue 0.19 refuses, and a name that no workload could ask for."""
-        if self.name is not None:
-            yield from self.check_name(self.name)
         if fault := dns_subdomain_fault(name_of(self.cluster_queue)):
             yield Problem("cluster_queue", fault)
         yield from weight_problems("fair_sharing_weight", self.fair_sharing_weight)

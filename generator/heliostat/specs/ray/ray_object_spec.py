@@ -35,8 +35,6 @@ class RayObjectSpec(RayClusterFields, ObjectSpec):
         """Check the arguments that do not describe the cluster."""
         yield from namespace_problems(self.namespace, self.team, self.queue)
         yield from metadata_problems(self.labels, self.annotations)
-        if self.name is not None:
-            yield from self.check_name(self.name)
 
     def check_name(self, name: str) -> Iterator[Problem]:
         """Check the name that the object gets, be it `name` or the construct's id."""

@@ -88,8 +88,6 @@ class TeamSpec(ObjectSpec):
     limit_range: Sequence[LimitRangeItem] = ()
 
     def check(self, targets: Targets) -> Iterator[Problem]:
-        if self.name is not None:
-            yield from self.check_name(self.name)
         if self.namespace is not None and (fault := dns_label_fault(self.namespace)):
             yield Problem("namespace", fault)
         yield from self._queue_problems()
