@@ -1,0 +1,105 @@
+"""What the environments share: versions, kinds of nodes, the frame of a team, and how the scorer is served."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from heliostat import (
+    Application,
+    ClusterQueue,
+    EgressRule,
+    Environment,
+    IngressRule,
+    LabelSelector,
+    NfsVolume,
+    Pods,
+    Preemption,
+    RedisFaultTolerance,
+    ResourceFlavor,
+    SecretKey,
+    ServeApplication,
+    ServeConfig,
+    ServeDeployment,
+    Subject,
+    Targets,
+    Team,
+    TeamNetworkPolicy,
+    WorkloadPriorityClass,
+)
+
+TARGETS = Targets(kuberay="1.7.0", kueue="0.19.2", ray="2.52.0", kubernetes="1.35.0", argocd="3.6.1")
+
+RECLAIM = Preemption(within_cluster_queue="LowerPriority", reclaim_within_cohort="Any")
+"""A team's own quota is always there for it: whoever borrows it is evicted, and in a team the urgent goes before the rest."""
+
+REDIS = RedisFaultTolerance("redis.redis.svc.cluster.local:6379", password=SecretKey("redis", "password"))
+"""Where heads keep their state; External Secrets puts the password into every team's namespace."""
+
+
+def cpu_nodes(app: Application) -> ResourceFlavor:
+    """Nodes without GPUs: heads, submitters, and whatever needs none."""
+    return ResourceFlavor(app, "cpu", node_labels={"pool": "cpu"})
+
+
+def l4_spot_nodes(app: Application) -> ResourceFlavor:
+    """Nodes with L4s at the spot price, which may be taken away at any time."""
+    taints = ["nvidia.com/gpu=present:NoSchedule", "spot=true:NoSchedule"]
+    return ResourceFlavor(app, "l4-spot", node_labels={"pool": "l4-spot"}, taints=taints)
+
+
+def a100_nodes(app: Application) -> ResourceFlavor:
+    """Reserved nodes with eight A100s, 96 CPUs and 1360 GB each."""
+    return ResourceFlavor(app, "a100", node_labels={"pool": "a100"}, taints=["nvidia.com/gpu=present:NoSchedule"])
+
+
+@dataclass(frozen=True)
+class Priorities:
+    """Who goes first in a queue."""
+
+    urgent: WorkloadPriorityClass
+    interactive: WorkloadPriorityClass
+
+
+def priorities(app: Application) -> Priorities:
+    """Make the priorities; what has none comes last, with 0."""
+    return Priorities(
+        urgent=WorkloadPriorityClass(app, "urgent", value=1000, description="A release waits for it."),
+        interactive=WorkloadPriorityClass(app, "interactive", value=100, description="Somebody sits in front of it."),
+    )
+
+
+def team(environment: Environment, name: str, queues: Mapping[str, ClusterQueue]) -> Team:
+    """Make a team whose people are a group of its name, in a namespace that reaches Redis and that the gateway reaches."""
+    network_policy = TeamNetworkPolicy(
+        ingress=[IngressRule(from_=[_pods_of("gateway")], ports=[8000])],
+        egress=[EgressRule(to=[_pods_of("redis")], ports=[6379])],
+    )
+    return Team(
+        environment.app(f"team-{name}"),
+        name,
+        queues=queues,
+        submitters=[Subject("Group", name)],
+        viewers=[Subject("Group", "engineering")],
+        network_policy=network_policy,
+    )
+
+
+def _pods_of(namespace: str) -> Pods:
+    return Pods(namespace_selector=LabelSelector({"kubernetes.io/metadata.name": namespace}))
+
+
+def data_of(team: Team) -> Mapping[str, NfsVolume]:
+    """Mount the team's own folder of data, checkpoints and results, which outlives every cluster."""
+    return {"/data": NfsVolume("nfs.storage.internal", f"/{team.name}")}
+
+
+def scorer(replicas: int) -> ServeConfig:
+    """Serve the newest checkpoint of a team."""
+    deployment = ServeDeployment(
+        "Scorer",
+        num_replicas=replicas,
+        ray_actor_options={"num_cpus": 1},
+        user_config={"checkpoint_dir": "/data/checkpoints"},
+    )
+    return ServeConfig([ServeApplication("scorer", import_path="serve_app:app", deployments=[deployment])])
