@@ -72,7 +72,7 @@ def environment(name: str, body: str = "", *, variable: str = "made") -> str:
     """The file of an environment with one app of one ConfigMap, and whatever else is asked for."""
     return f"""\
 import cdk8s
-from heliostat.constructs.environment import Environment
+from heliostat import Environment
 
 {variable} = Environment("{name}")
 web = {variable}.app("web", namespace="web")

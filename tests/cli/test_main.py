@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 import pytest
@@ -114,9 +115,10 @@ class TestUsage:
         assert (answer.code, answer.stdout) == (2, "")
         assert answer.errors == ['error: there is no environment "stagin", did you mean "staging"?', "  the environments are staging"]
 
-    def test_color(self, project: Project) -> None:
+    def test_color(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Colours are for terminals that want them."""
-        answers = [CliRunner().invoke(heliostat, ["render", "--out", "x"], color=True, env={"NO_COLOR": no}) for no in ("", "1")]
+        monkeypatch.chdir(tmp_path)
+        answers = [CliRunner().invoke(heliostat, ["render"], color=True, env={"NO_COLOR": no}) for no in ("", "1")]
 
         assert ["\x1b[" in answer.stderr for answer in answers] == [True, False]
 

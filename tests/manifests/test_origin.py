@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from heliostat.manifests.origin import shown
+
 
 def _run(folder: Path, file: str) -> list[str]:
     done = subprocess.run([sys.executable, file], cwd=folder, capture_output=True, text=True, check=True)
@@ -26,3 +30,31 @@ def test_frames_of_libraries_and_of_our_own_are_left_out(tmp_path: Path) -> None
     (tmp_path / "env.py").write_text(imports + "print(reduce(lambda _, item: origin_here(), 'ab'))\n")
 
     assert _run(tmp_path, "env.py") == ["env.py:3 (from env.py:3)"]
+
+
+def test_the_line_that_came_closest_to_what_went_wrong(tmp_path: Path) -> None:
+    """In a traceback the innermost line of an author counts, not those of the library that it called."""
+    program = """\
+import json
+from heliostat.manifests.origin import innermost
+
+def f():
+    json.loads("{")
+
+try:
+    f()
+except ValueError as error:
+    print(innermost(error.__traceback__))
+print(innermost(None))
+"""
+    (tmp_path / "env.py").write_text(program)
+
+    assert _run(tmp_path, "env.py") == ["env.py:5", "None"]
+
+
+def test_a_file_is_called_by_its_own_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below the working directory relative to it, also when it is a link; elsewhere as given."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to("/etc/hostname")
+
+    assert [shown(str(tmp_path / "link")), shown("a/b"), shown("/etc/hostname")] == ["link", "a/b", "/etc/hostname"]

@@ -123,6 +123,12 @@ class TestWarnings:
         assert paths(tree) == ["app/_cluster/widget-a.yaml", "app/_cluster/widget-b.yaml"]
         assert tree.warnings == ("Widget (example.com/v1) has no schema here and is rendered unchecked",)
 
+    def test_deprecated_version(self) -> None:
+        """What the API server warns of when a version is used, it is said here already."""
+        (warning,) = rendered(manifest("kueue.x-k8s.io/v1beta1", "ResourceFlavor", "cpu")).warnings
+
+        assert warning == "ResourceFlavor (kueue.x-k8s.io/v1beta1): This version is deprecated. Use v1beta2 instead."
+
 
 class TestRefusals:
     @pytest.mark.parametrize(

@@ -156,9 +156,14 @@ class Folder:
         descriptor = os.dup(self._descriptor)
         try:
             for depth, parent in enumerate(parents, start=1):
-                if create:
+                where = self._named("/".join(parents[:depth]))
+                try:
+                    below = _open_folder(parent, descriptor, where)
+                except FileNotFoundError:
+                    if not create:
+                        raise
                     _make_folder(parent, descriptor)
-                below = _open_folder(parent, descriptor, self._named("/".join(parents[:depth])))
+                    below = _open_folder(parent, descriptor, where)
                 os.close(descriptor)
                 descriptor = below
             yield descriptor, name

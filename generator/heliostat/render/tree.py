@@ -7,6 +7,7 @@ as `%` and two hexadecimal digits for each byte, so that a name means the same f
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +31,7 @@ CLUSTER_FOLDER = "_cluster"
 LONGEST_FILE_NAME = 255
 """Bytes that Linux, macOS and Windows take."""
 
-_PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789-.")
+_UNSAFE = re.compile(r"[^a-z0-9.-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def _faults(ref: ObjectRef, schema: Schema | None) -> Iterator[str]:
             yield f"metadata.namespace: {fault}"
     if schema is not None and schema.namespaced and ref.namespace is None:
         yield f"is namespaced and has no namespace, expected one on the {ref.kind} or on its app"
-    size = max(len(_file_name(ref, grouped=grouped).encode()) for grouped in (False, bool(ref.group)))
+    size = len(_file_name(ref, grouped=True))
     if size > LONGEST_FILE_NAME:
         yield f"metadata.name: makes a file name of {size} bytes, expected at most {LONGEST_FILE_NAME}"
 
@@ -169,7 +170,7 @@ def _file_name(ref: ObjectRef, *, grouped: bool) -> str:
 
 
 def _escaped(text: str) -> str:
-    return "".join(chr(byte) if byte in _PLAIN else f"%{byte:02x}" for byte in text.encode(errors="surrogatepass"))
+    return _UNSAFE.sub(lambda found: "".join(f"%{byte:02x}" for byte in found[0].encode(errors="surrogatepass")), text)
 
 
 def _text(one: _Identified, problems: list[str]) -> str:

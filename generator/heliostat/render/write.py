@@ -134,7 +134,8 @@ def _carry_out(folder: Folder, changes: Sequence[_Change]) -> None:
             if change.content is not None:
                 folder.move(f"{STAGING}/new-{number}", change.path)
         for change in changes:
-            folder.prune(change.path)
+            if change.content is None:
+                folder.prune(change.path)
         folder.remove(JOURNAL)
     except BaseException as error:
         with suppress(OSError):
