@@ -13,6 +13,7 @@ from heliostat.specs.ray.disruption_budget import DisruptionBudget
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.network_policy import NetworkRules, RayNetworkPolicy
+from heliostat.specs.ray.topology_request import TopologyRequest
 from heliostat.specs.ray.worker_group import WorkerGroup
 from tests.specs.answers import told
 
@@ -45,6 +46,10 @@ SCALED = group(max_replicas=4)
         cluster(SCALED, autoscaler=Autoscaler(volumes={"/data": ClaimVolume("c")}), head=head(volumes={"/x": ClaimVolume("c")})),
         cluster(group(num_of_hosts=2, replicas=2), disruption_budget=DisruptionBudget(groups={"workers": 4})),
         cluster(auth=Auth(), ray_version="2.52.0"),
+        cluster(
+            group(replicas=4, topology=TopologyRequest("rack", group_name="g")), head=head(topology=TopologyRequest("rack", group_name="g"))
+        ),
+        cluster(group(replicas=2, num_of_hosts=2, topology=TopologyRequest(slice_required="rack", slice_size=4))),
         cluster(group(max_replicas=1, priority=1), ray_version="2.56.0"),
     ],
 )
@@ -109,6 +114,10 @@ def test_what_goes_together_is_taken(right: RayClusterFields) -> None:
         (
             cluster(gcs_fault_tolerance=RocksDbFaultTolerance(), head=head(volumes={"/data/gcs": EmptyDir()})),
             'head.volumes["/data/gcs"]: must be left out, since KubeRay mounts the state of the head there',
+        ),
+        (
+            cluster(head=head(topology=TopologyRequest(slice_required="rack", slice_size=2))),
+            "head.topology.slice_size: must be at most 1, the pods that there are, got 2",
         ),
         (cluster(auth=Auth(), ray_version="2.51.0"), "auth: needs Ray 2.52.0, the cluster has 2.51.0"),
         (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from heliostat.specs.ray.topology_request import TopologyRequest
+from heliostat.specs.arguments import Problem
+from heliostat.specs.ray.topology_request import Asking, TopologyRequest, topology_problems
 from tests.specs.answers import told
 
 RACK = "cloud.provider/rack"
@@ -49,3 +50,23 @@ def test_the_request_is_annotations_of_the_pods(request_: TopologyRequest, expec
 def test_what_kueue_refuses_is_refused(request_: TopologyRequest, expected: str) -> None:
     """The same conditions as its webhooks have."""
     assert told(request_) == [expected]
+
+
+GROUPED = TopologyRequest(RACK, group_name="g")
+
+
+@pytest.mark.parametrize(
+    ("askings", "message"),
+    [
+        ([Asking("a", GROUPED, 1)], 'must be that of exactly two, head or worker groups, "g" is that of 1'),
+        ([Asking(name, GROUPED, 1) for name in "abc"], 'must be that of exactly two, head or worker groups, "g" is that of 3'),
+        ([Asking("a", GROUPED, 2), Asking("b", GROUPED, 3)], 'must be that of a single pod and others, "g" is that of 2 and 3'),
+        (
+            [Asking("a", GROUPED, 1), Asking("b", TopologyRequest(preferred=RACK, group_name="g"), 3)],
+            'must stand with the same level, required or preferred, in both of "g"',
+        ),
+    ],
+)
+def test_a_group_is_a_single_pod_and_others_that_ask_alike(askings: list[Asking], message: str) -> None:
+    """Every member is told, since any of them may be the wrong one."""
+    assert list(topology_problems(askings)) == [Problem(f"{asking.argument}.topology.group_name", message) for asking in askings]

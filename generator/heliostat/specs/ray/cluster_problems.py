@@ -15,6 +15,8 @@ from heliostat.specs.ray.code import Code
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.ray_pod import RayPod
 from heliostat.specs.ray.ray_template import mounted_volumes
+from heliostat.specs.ray.topology_request import Asking, topology_problems
+from heliostat.specs.ray.worker_group import WorkerGroup
 from heliostat.specs.version_need import version_problems
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ def cluster_problems(fields: RayClusterFields, version: str | None, targets: Tar
     yield from _group_problems(fields)
     yield from _autoscaler_problems(fields)
     yield from _environment_problems(fields)
+    yield from topology_problems([Asking(place, pod.topology, _pods(pod)) for place, pod in ray_pods(fields) if pod.topology])
     if isinstance(fields.code, Code):
         for place, pod in ray_pods(fields):
             if fields.code.mount_path in pod.volumes:
@@ -44,6 +47,11 @@ def ray_pods(fields: RayClusterFields) -> Iterator[tuple[str, RayPod]]:
     yield "head", fields.head
     for index, group in enumerate(fields.workers):
         yield f"workers[{index}]", group
+
+
+def _pods(pod: RayPod) -> int:
+    """Count the pods that a head or a worker group starts with, as Kueue does."""
+    return pod.fewest * pod.num_of_hosts if isinstance(pod, WorkerGroup) else 1
 
 
 def _group_problems(fields: RayClusterFields) -> Iterator[Problem]:

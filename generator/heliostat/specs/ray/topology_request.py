@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.schemas.targets import Targets
@@ -63,3 +63,37 @@ class TopologyRequest:
                 yield Problem("group_name", "needs required or preferred")
             if self.slice_required is not None:
                 yield Problem("group_name", "must be left out when slice_required is given")
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Pods that ask for a place: the argument that they are, what they ask for, and how many they are."""
+
+    argument: str
+    request: TopologyRequest
+    pods: int
+
+
+def topology_problems(askings: Sequence[Asking]) -> Iterator[Problem]:
+    """Name requests that do not go with the number of pods, or with each other."""
+    groups: dict[str, list[Asking]] = {}
+    for asking in askings:
+        size = asking.request.slice_size
+        if size is not None and size > asking.pods:
+            yield Problem(f"{asking.argument}.topology.slice_size", f"must be at most {asking.pods}, the pods that there are, got {size}")
+        if asking.request.group_name is not None:
+            groups.setdefault(asking.request.group_name, []).append(asking)
+    for name, members in groups.items():
+        yield from (
+            Problem(f"{member.argument}.topology.group_name", fault) for member in members if (fault := _group_fault(name, members))
+        )
+
+
+def _group_fault(name: str, members: Sequence[Asking]) -> str | None:
+    if len(members) != 2:
+        return f'must be that of exactly two, head or worker groups, "{name}" is that of {len(members)}'
+    if all(member.pods != 1 for member in members):
+        return f'must be that of a single pod and others, "{name}" is that of {members[0].pods} and {members[1].pods}'
+    if len({(member.request.required, member.request.preferred) for member in members}) > 1:
+        return f'must stand with the same level, required or preferred, in both of "{name}"'
+    return None
