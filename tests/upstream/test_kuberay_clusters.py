@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import problems_of
+from heliostat.specs.object_spec import object_problems_of
 from heliostat.specs.pod.container import Container
 from heliostat.specs.pod.environment import SecretKey
 from heliostat.specs.pod.volume import EmptyDir
@@ -18,17 +17,16 @@ from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance
 from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.ray_cluster import RayClusterSpec
 from heliostat.specs.ray.worker_group import WorkerGroup
+from tests.upstream.generated import some
 from tests.upstream.go_program import FULL, answers
 from tests.upstream.go_types import without_zeros
 
 TARGETS = Targets(kuberay="1.6.2")
 """The version whose code tests/upstream/kuberay is built from."""
 
-Made = TypeVar("Made")
+_NEEDED: Mapping[str, list[object]] = {"cpu": [1, "2000m"], "memory": ["4Gi", "2048Mi", "3G"]}
 
 _POD: Mapping[str, list[object]] = {
-    "cpu": [1, "2000m"],
-    "memory": ["4Gi", "2048Mi", "3G"],
     "gpus": [0, 1],
     "gpu_resource": ["nvidia.com/gpu", "nvidia.com/mig-1g.5gb"],
     "ray_start_params": [{}, {"num-cpus": 2}, {"labels": "a=b"}, {"redis-password": "x"}, {"redis-username": "x"}],
@@ -43,7 +41,6 @@ _POD: Mapping[str, list[object]] = {
 
 _GROUP: Mapping[str, list[object]] = {
     **_POD,
-    "group_name": ["a", "b", "c"],
     "replicas": [None, None, 2, -1],
     "min_replicas": [None, None, 1],
     "max_replicas": [None, 0, 4],
@@ -61,34 +58,32 @@ _CLUSTER: Mapping[str, list[object]] = {
 }
 
 
-def _some(make: Callable[..., Made], choices: Mapping[str, list[object]], **more: object) -> Made:
-    """Make arguments of which most are as they are by default."""
-    needed = {name for name in ("cpu", "memory", "group_name") if name in choices}
-    varied = {name for name in choices if random.random() < 0.15}
-    return make(**{name: random.choice(choices[name]) for name in needed | varied}, **more)
-
-
 def _clusters(count: int) -> list[RayClusterSpec]:
     random.seed(47)
     return [
-        _some(
+        some(
             RayClusterSpec,
+            {},
             _CLUSTER,
-            head=_some(Head, _POD),
-            workers=[_some(WorkerGroup, _GROUP) for _ in range(random.randrange(3))],
+            head=some(Head, _NEEDED, _POD),
+            workers=[some(WorkerGroup, {**_NEEDED, "group_name": ["a", "b", "c"]}, _GROUP) for _ in range(random.randrange(3))],
         )
         for _ in range(count)
     ]
 
 
 def _written(spec: RayClusterSpec) -> JsonObject:
-    return spec.parts(spec.name or "it", TARGETS)[0].body
+    return spec.parts(_name(spec), TARGETS)[0].body
+
+
+def _name(spec: RayClusterSpec) -> str:
+    return spec.name or "it"
 
 
 def test_what_we_let_through_kuberay_takes_and_writes_as_we_do() -> None:
     """Whatever KubeRay refuses we refuse before, and its types change nothing of what we write."""
     specs = _clusters(10_000 if FULL else 1_000)
-    taken = [not problems_of(spec, TARGETS) for spec in specs]
+    taken = [not object_problems_of(spec, _name(spec), TARGETS) for spec in specs]
     told = answers("kuberay", [_written(spec) for spec in specs])
 
     refused_late = [said for ours, (said, *_) in zip(taken, told, strict=True) if ours and said is not None]
