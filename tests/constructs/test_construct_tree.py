@@ -186,6 +186,16 @@ class TestOverriding:
         assert [each.get("loud") for each in cdk8s.Testing.synth(app)] == [None, True]
         assert [each.body.get("loud") for each in synthesise(environment).apps["main"]] == [None, True]
 
+    def test_is_not_made_below_what_was_refused(self) -> None:
+        """A child of a refused construct is left out in silence, whichever way it would be made."""
+        environment = Environment("dev")
+        wrong: Any = {"size": "big"}
+        refused = Widget(environment.app("main"), "refused", **wrong)
+        Loud(refused, "loud", size=1)
+        Widget(refused, "quiet", size=1)
+
+        assert len(environment.refused) == 1
+
     def test_tells_which_classes_may_wait(self) -> None:
         """Ours may, with attributes of their own; those that override or implement what JavaScript calls may not."""
 

@@ -131,12 +131,12 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
             content: what the constructor in JavaScript takes between `id` and `place`, by name.
         """
         scope, place = construct._scope, len(self._constructs)
-        if not isinstance(scope, Deferred) or not is_deferrable(type(construct), declared):
-            jsii.create(declared, construct, [scope, construct._construct_id, *content.values(), place])
-        elif scope._place is not None:
+        if isinstance(scope, Deferred) and scope._place is None:
+            return  # its parent was refused
+        if isinstance(scope, Deferred) and is_deferrable(type(construct), declared):
             self._waiting.append({"place": place, "scope": scope._place, "id": construct._construct_id, **content})
         else:
-            return
+            jsii.create(declared, construct, [scope, construct._construct_id, *content.values(), place])
         construct._place = place
         self._constructs.append(construct)
 
