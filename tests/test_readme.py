@@ -70,7 +70,7 @@ def test_the_two_mistakes_are_refused_together(project: Path) -> None:
     (project / "environments" / "wrong.py").unlink()
 
     assert refused.returncode == 1
-    assert 'environments/wrong.py:10: Team "demo": has no queue "defalt", did you mean "default"?' in refused.stderr
+    assert 'environments/wrong.py:10: Team "demo": has no queue "defalt", did you mean "default"' in refused.stderr
     assert 'environments/wrong.py:8: RayJob "count": workers[0].cpu: must be a whole number' in refused.stderr
     assert not (project / "out" / "wrong").exists()
 

@@ -142,8 +142,8 @@ class TestRefusals:
             Widget(chart, "one", **wrong)
 
         assert [problem.split(": ", 2)[2].partition(",")[0] for problem in refused.value.problems] == [
-            "colour: WidgetSpec has no such argument",
-            "sise: WidgetSpec has no such argument",
+            "colour: Widget has no such argument",
+            "sise: Widget has no such argument",
         ]
 
     @pytest.mark.parametrize(

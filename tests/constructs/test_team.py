@@ -54,7 +54,7 @@ def test_a_queue_is_taken_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("queues", "told"),
     [
-        ({"default": "a", "prod": "b"}, 'Team "vision": has no queue "defualt", did you mean "default"?'),
+        ({"default": "a", "prod": "b"}, 'Team "vision": has no queue "defualt", did you mean "default"'),
         ({"prod": "b"}, 'Team "vision": has no queue "defualt", only prod'),
         ({}, 'Team "vision": has no queue "defualt", only none'),
     ],
@@ -81,5 +81,5 @@ def test_a_team_that_was_refused_can_still_be_taken() -> None:
 
     assert [problem.partition(": ")[2] for problem in environment.refused] == [
         "Team \"vision\": pod_security: must be 'privileged' or 'baseline' or 'restricted', got 'strict'",
-        "Team \"speech\": queues: must be a mapping, got ['default'] (list)",
+        "Team \"speech\": queues: must be a mapping, got ['default']",
     ]

@@ -76,8 +76,8 @@ class TestChosen:
             self.PROJECT.chosen(["stagin", "dev", "environments/prod.py", "xyz"])
 
         assert refused.value.message.splitlines() == [
-            'there is no environment "stagin", did you mean "staging"?',
-            'there is no environment "environments/prod.py", did you mean "prod"?',
+            'there is no environment "stagin", did you mean "staging"',
+            'there is no environment "environments/prod.py", did you mean "prod"',
             'there is no environment "xyz"',
         ]
         assert refused.value.hint == "the environments are dev, prod, staging"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 
 from heliostat.manifests.json_value import JsonValue
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments, origin_of, problems_of
-from heliostat.specs.reference import Named
+from heliostat.specs.reference import Named, OfKind, Such
 
 
 @arguments
@@ -81,7 +81,7 @@ def test_right_arguments_have_no_problems() -> None:
         ({"extra": {1: 2}}, [("extra", "has the key 1, which must be text, got 1")]),
         ({"extra": {"a": {"b": {3}}}}, [('extra["a"]["b"]', "must be a value that YAML can hold, got {3} (set)")]),
         ({"extra": {"a": float("inf")}}, [('extra["a"]', "must be a finite number, got inf")]),
-        ({"gruops": []}, [("gruops", 'Cluster has no such argument, got [], did you mean "groups"?')]),
+        ({"gruops": []}, [("gruops", 'Cluster has no such argument, got [], did you mean "groups"')]),
         ({"zzz": 1}, [("zzz", "Cluster has no such argument, got 1")]),
     ],
 )
@@ -100,16 +100,90 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     )
 
     assert _told(wrong) == [
-        ("groups[3]", "must be a Group, got Quota(nominal=1, borrow=None) (Quota)"),
+        ("groups[3]", "must be a Group, got Quota(nominal=1)"),
         ("groups[0].replicas", "must be at least 1 on KubeRay 1.7.0, got 0"),
-        ("groups[1].replica", 'Group has no such argument, got 2, did you mean "replicas"?'),
+        ("groups[1].replica", 'Group has no such argument, got 2, did you mean "replicas"'),
         ("groups[1].name", "is missing"),
         ('groups[2].quotas["cpu"].borrow', "must be a whole number, got 'x'"),
-        ("groups[3]", "Quota takes 1 arguments by position, got 2 beyond them"),
-        ("groups[3]", "Quota takes 1 arguments by position, got 3 beyond them"),
-        ("mode", "must be 'on' or 'off', got Quota(nominal=None, borrow=None) (Quota)"),
+        ("groups[3]", "Quota takes only nominal by position, got 2"),
+        ("groups[3]", "Quota takes only nominal by position, got 3"),
+        ("mode", "must be 'on' or 'off', got Quota(nominal=None)"),
         ("mode.nominal", "is missing"),
     ]
+
+
+@arguments
+class Pair:
+    """Two groups that are to differ in size."""
+
+    left: Group
+    right: Group
+    size: int = 1
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        """The sum of both, which only right ones have."""
+        if self.left.replicas < 0:
+            raise ValueError("no such sum")
+        if self.left.replicas + self.right.replicas != self.size:
+            yield Problem("size", f"must be {self.left.replicas + self.right.replicas}")
+        yield Problem("left.replicas", "is told below already")
+
+
+def test_what_siblings_say_of_each_other_is_told_with_what_is_wrong_below_them() -> None:
+    """A class's own check runs as soon as all types are right, and does not repeat what is known."""
+    assert _told(Pair(left=Group("a", replicas=0), right=Group("b", replicas=3))) == [
+        ("left.replicas", "must be at least 1 on KubeRay 1.7.0, got 0"),
+        ("size", "must be 3"),
+    ]
+
+
+def test_a_check_that_stumbles_over_what_is_wrong_below_it_is_left_out() -> None:
+    """What is wrong below is told; a check that fails though all is right below is our own fault, and is raised."""
+    assert _told(Pair(left=Group("a", replicas=-1), right=Group("b"))) == [
+        ("left.replicas", "must be at least 1 on KubeRay 1.7.0, got -1"),
+    ]
+
+
+class _Queue:
+    """Stands in for a construct that tells its kind."""
+
+    name = "q"
+    object_kind = "ClusterQueue"
+
+
+@arguments
+class Asking:
+    """Arguments that are narrower than their types."""
+
+    queue: Annotated[Named | str, OfKind("LocalQueue")] = "default"
+    memory: Annotated[str, Such("16Gi")] = "1Gi"
+
+
+def test_a_reference_of_another_kind_is_refused() -> None:
+    """A construct that tells its kind must be of the kind that is asked for; a name, or what tells no kind, is taken."""
+    queue: Any = _Queue()
+
+    assert _told(Asking(queue=queue)) == [("queue", 'must be a LocalQueue or its name, got the ClusterQueue "q"')]
+    assert _told(Asking(queue=_Thing())) == []
+
+
+def test_an_example_shows_what_text_is_meant() -> None:
+    """Where text has a form of its own, the message shows one."""
+    memory: Any = 16
+
+    assert _told(Asking(memory=memory)) == [("memory", 'must be text such as "16Gi", got 16')]
+
+
+def test_arguments_show_what_was_said() -> None:
+    """Fields at their defaults are not repeated."""
+    assert repr(Cluster(groups=[Group("a", replicas=2)], mode="on")) == "Cluster(groups=[Group(name='a', replicas=2)], mode='on')"
+
+
+def test_a_single_one_where_a_list_belongs() -> None:
+    """Brackets are forgotten easily, so the message writes them."""
+    group: Any = Group("a")
+
+    assert _told(Cluster(groups=group)) == [("groups", "must be a list, got Group(name='a'), write [Group(…)]")]
 
 
 def test_a_problem_knows_the_line_of_its_own_arguments() -> None:

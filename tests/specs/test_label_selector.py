@@ -46,5 +46,6 @@ def test_keys_and_values_are_those_of_labels() -> None:
     assert told(selector) == [
         f"match_expressions[0].key: {LABEL_KEY}''",
         f"match_expressions[0].values[1]: {LABEL_VALUE}'?'",
+        f"match_labels[\"a b\"]: {LABEL_KEY}'a b'",
+        f"match_labels[\"a b\"]: {LABEL_VALUE}'-'",
     ]
-    assert told(LabelSelector({"a b": "-"})) == [f"match_labels[\"a b\"]: {LABEL_KEY}'a b'", f"match_labels[\"a b\"]: {LABEL_VALUE}'-'"]

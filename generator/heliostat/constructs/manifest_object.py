@@ -51,6 +51,11 @@ class ManifestObject(Deferred, cdk8s.ApiObject, metaclass=DeferredType, jsii_typ
         return self._namespace or self._default_namespace()
 
     @property
+    def object_kind(self) -> str | None:
+        """Kind of the object, for those who take it as a reference; None where it is refused."""
+        return None if self._body is None else cast("str", self._body["kind"])
+
+    @property
     def is_refused(self) -> bool:
         """Whether there is no such object, because something about it is wrong."""
         return self._body is None

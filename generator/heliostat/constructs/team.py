@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 
 from constructs import Construct
 
 from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
+from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.origin import origin_here
 from heliostat.specs.team.team import LocalQueueName, TeamSpec
 
@@ -40,7 +40,6 @@ class Team(KubernetesObject):
             RefusedError: outside an Environment, when the team has no queue of that name; inside, that is told when it is rendered.
         """
         if self._queues is not None and name not in self._queues:
-            close = difflib.get_close_matches(name, self._queues, n=1)
-            hint = f', did you mean "{close[0]}"?' if close else f", only {', '.join(self._queues) or 'none'}"
+            hint = did_you_mean(name, self._queues) or f", only {', '.join(self._queues) or 'none'}"
             self.refuse(self.complaint(f'has no queue "{name}"{hint}', origin_here()))
         return LocalQueueName(name, self.namespace)

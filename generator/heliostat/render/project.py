@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from heliostat.manifests.errors import ConfigurationError
+from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.origin import shown
 
 ENVIRONMENTS = "environments"
@@ -66,5 +66,4 @@ class Project:
         return tuple(sorted(set(names))) if names else self.names
 
     def _unknown(self, name: str) -> str:
-        close = difflib.get_close_matches(Path(name).stem, self.names, n=1)
-        return f'there is no environment "{name}"' + (f', did you mean "{close[0]}"?' if close else "")
+        return f'there is no environment "{name}"{did_you_mean(Path(name).stem, self.names)}'

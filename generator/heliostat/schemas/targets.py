@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from packaging.version import InvalidVersion, Version
 
+from heliostat.manifests.errors import ConfigurationError
+from heliostat.manifests.origin import origin_here
+
 SUPPORTED: dict[str, tuple[str, ...]] = {
     "kuberay": ("1.5", "1.6", "1.7"),
     "kueue": ("0.19",),
@@ -19,7 +22,7 @@ class Targets:
     """The versions of what runs in one cluster; the defaults are the newest that Heliostat knows.
 
     Raises:
-        ValueError: naming each version that is not a version, or that Heliostat does not know.
+        ConfigurationError: naming each version that is not a version, or that Heliostat does not know.
     """
 
     kuberay: str = "1.7.0"
@@ -41,7 +44,7 @@ class Targets:
             if known and minor(text) not in known:
                 wrong.append(f"{product}={text!r} is not supported; Heliostat knows {', '.join(known)}")
         if wrong:
-            raise ValueError("Targets: " + "; ".join(wrong))
+            raise ConfigurationError("\n".join(f"{origin_here()}: Targets: {fault}" for fault in wrong))
 
 
 def minor(version: str) -> str:

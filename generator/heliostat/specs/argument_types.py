@@ -8,12 +8,18 @@ import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
-from heliostat.specs.reference import FlavorReference, Named, QueueReference, TeamReference
+from heliostat.specs.reference import FlavorReference, Named, OfKind, QueueReference, Such, TeamReference
 
 Complaint = tuple[str, str]
 """Where below the argument (`[0]`, empty for the argument itself) and what is expected and was given."""
+
+_LONGEST = 80
+"""Characters of a value that a message shows."""
+
+_TELLING = (str, int, float, list, dict, type(None))
+"""Types of values that show by themselves what they are."""
 
 Checker: TypeAlias = "Callable[[object], Iterator[Complaint]]"
 
@@ -33,7 +39,7 @@ _WORDS: dict[object, str] = {
 @cache
 def type_hints_of(cls: type) -> dict[str, Any]:
     """Read the annotations of a dataclass's fields, in their order, with names resolved."""
-    hints = typing.get_type_hints(cls)
+    hints = typing.get_type_hints(cls, include_extras=True)
     return {field.name: hints[field.name] for field in fields(cls) if field.init}
 
 
@@ -47,6 +53,8 @@ def _checker(hint: Any) -> Checker:
     if hint is Any or hint is object:
         return lambda _: iter(())
     origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _annotated(parts[0], parts[1:])
     if origin in (Union, types.UnionType):
         # JsonValue is recursive, so it arrives here as the union that it abbreviates
         return _json if {str, int, float, bool, type(None)} < set(parts) else _union(parts)
@@ -70,6 +78,9 @@ def _expected(hint: Any) -> str:
     if origin in (Union, types.UnionType):
         words = list(dict.fromkeys(_expected(part) for part in parts if part is not type(None)))
         return " or ".join(words)
+    if origin is Annotated:
+        said = [mark.words(_expected(parts[0])) for mark in parts[1:] if isinstance(mark, OfKind | Such)]
+        return said[0] if said else _expected(parts[0])
     if origin is Literal:
         return " or ".join(repr(part) for part in parts)
     if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
@@ -80,13 +91,18 @@ def _expected(hint: Any) -> str:
 
 
 def _wrong(value: object, hint: Any) -> Complaint:
-    return "", f"must be {_expected(hint)}, got {_shown(value)}"
+    return "", f"must be {_expected(hint)}, got {shown_value(value)}"
 
 
-def _shown(value: object) -> str:
+def shown_value(value: object) -> str:
+    """Show a value in a message: short, and with its type where the text does not tell it."""
+    kind = getattr(value, "object_kind", None)
+    if kind is not None:
+        return f'the {kind} "{getattr(value, "name", "")}"'
     text = repr(value)
-    text = text if len(text) <= 80 else text[:77] + "…"
-    return text if isinstance(value, str | int | float | type(None)) else f"{text} ({type(value).__name__})"
+    text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    tells = isinstance(value, _TELLING) or text.startswith(type(value).__name__)
+    return text if tells else f"{text} ({type(value).__name__})"
 
 
 def _plain(hint: Any) -> Checker:
@@ -116,6 +132,22 @@ def _union(parts: tuple[Any, ...]) -> Checker:
     return check
 
 
+def _annotated(hint: Any, marks: tuple[object, ...]) -> Checker:
+    check_base = _checker(hint)
+    kinds = [mark for mark in marks if isinstance(mark, OfKind)]
+    expected: Any = Annotated[(hint, *marks)]
+
+    def check(value: object) -> Iterator[Complaint]:
+        complaints = list(check_base(value))
+        given = getattr(value, "object_kind", None)
+        if [place for place, _ in complaints] == [""] or any(given is not None and given not in mark.kinds for mark in kinds):
+            yield _wrong(value, expected)
+        else:
+            yield from complaints
+
+    return check
+
+
 def _literal(parts: tuple[Any, ...]) -> Checker:
     hint: Any = Literal.__getitem__(parts)
 
@@ -131,7 +163,7 @@ def _mapping(key_hint: Any, value_hint: Any) -> Checker:
 
     def check(value: object) -> Iterator[Complaint]:
         if not isinstance(value, Mapping):
-            yield "", f"must be a mapping, got {_shown(value)}"
+            yield "", f"must be a mapping, got {shown_value(value)}"
             return
         yield from _each_value(value, key_check, value_check)
 
@@ -143,7 +175,8 @@ def _sequence(item_hint: Any) -> Checker:
 
     def check(value: object) -> Iterator[Complaint]:
         if not isinstance(value, Sequence) or isinstance(value, str | bytes):
-            yield "", f"must be a list, got {_shown(value)}"
+            again = f", write [{type(value).__name__}(…)]" if not list(item_check(value)) and not isinstance(value, str) else ""
+            yield "", f"must be a list, got {shown_value(value)}{again}"
             return
         yield from _each_item(value, item_check)
 
@@ -162,7 +195,7 @@ def _json(value: object) -> Iterator[Complaint]:
     elif isinstance(value, Sequence) and not isinstance(value, bytes):
         yield from _each_item(value, _json)
     else:
-        yield "", f"must be a value that YAML can hold, got {_shown(value)}"
+        yield "", f"must be a value that YAML can hold, got {shown_value(value)}"
 
 
 def _each_value(value: Mapping[Any, object], key_check: Checker, value_check: Checker) -> Iterator[Complaint]:

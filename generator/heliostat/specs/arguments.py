@@ -8,14 +8,14 @@ tree of nested arguments.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import inspect
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast, dataclass_transform
 
+from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.origin import Origin, origin_here
 from heliostat.schemas.targets import Targets
-from heliostat.specs.argument_types import type_hints_of, type_problem
+from heliostat.specs.argument_types import shown_value, type_hints_of, type_problem
 
 Class = TypeVar("Class")
 
@@ -37,7 +37,7 @@ def arguments(cls: type[Class]) -> type[Class]:
     The class may define `check(self, targets) -> Iterator[Problem]` for what types cannot say. It is called only when every
     argument of the instance has its right type.
     """
-    made = dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+    made = dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
     strict = made.__init__
     signature = inspect.signature(strict)
 
@@ -46,7 +46,7 @@ def arguments(cls: type[Class]) -> type[Class]:
         try:
             strict(self, *args, **kwargs)
         except TypeError:
-            refused = _misfits(made.__name__, signature, args, kwargs)
+            refused = _misfits(made.__name__.removesuffix("Spec"), signature, args, kwargs)
             if not refused:
                 raise
             object.__setattr__(self, "_misfits", refused)
@@ -55,6 +55,7 @@ def arguments(cls: type[Class]) -> type[Class]:
     __init__.__signature__ = signature  # type: ignore[attr-defined]  # what help() and IDEs show
     __init__.__doc__ = strict.__doc__
     made.__init__ = __init__  # type: ignore[method-assign]
+    made.__repr__ = _said  # type: ignore[method-assign]  # a method like any other
     made.__heliostat_arguments__ = True  # type: ignore[attr-defined]
     return made
 
@@ -65,15 +66,14 @@ def _misfits(name: str, signature: inspect.Signature, args: Sequence[object], kw
     known = [parameter.name for parameter in parameters]
     positional = [p.name for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
     beyond = args[len(positional) :]
-    refused = [Problem("", f"{name} takes {len(positional)} arguments by position, got {value!r} beyond them") for value in beyond]
+    takes = f"only {', '.join(positional)} by position" if positional else "its arguments by name"
+    refused = [Problem("", f"{name} takes {takes}, got {shown_value(value)}") for value in beyond]
     given = set(positional[: len(args)])
     for key, value in kwargs.items():
         if key in given:
             refused.append(Problem(key, "is given twice"))
         elif key not in known:
-            close = difflib.get_close_matches(key, known, n=1)
-            hint = f', did you mean "{close[0]}"?' if close else ""
-            refused.append(Problem(key, f"{name} has no such argument, got {value!r}{hint}"))
+            refused.append(Problem(key, f"{name} has no such argument, got {shown_value(value)}{did_you_mean(key, known)}"))
     given |= set(kwargs)
     refused += [Problem(p.name, "is missing") for p in parameters if p.default is inspect.Parameter.empty and p.name not in given]
     return tuple(refused)
@@ -93,6 +93,20 @@ def _fill(instance: object, signature: inspect.Signature, args: Sequence[object]
         object.__setattr__(instance, entry.name, value)
 
 
+def _said(self: object) -> str:
+    """Show what the author said: the fields that are not at their defaults."""
+    fields = dataclasses.fields(cast("Any", self))
+    given = [(entry, getattr(self, entry.name)) for entry in fields]
+    said = [f"{entry.name}={value!r}" for entry, value in given if not _is_default(entry, value)]
+    return f"{type(self).__name__}({', '.join(said)})"
+
+
+def _is_default(entry: dataclasses.Field[object], value: object) -> bool:
+    if entry.default_factory is not dataclasses.MISSING:
+        return value == entry.default_factory()
+    return entry.default is not dataclasses.MISSING and value == entry.default
+
+
 def is_arguments(value: object) -> bool:
     """Tell whether a value is an instance of a class marked `@arguments`."""
     return getattr(type(value), "__heliostat_arguments__", False) is True
@@ -105,22 +119,48 @@ def origin_of(value: object) -> Origin:
 
 def problems_of(value: object, targets: Targets) -> list[Problem]:
     """Collect all that is wrong with an `@arguments` instance and the instances nested in its fields."""
+    return _examined(value, targets)[0]
+
+
+def _examined(value: object, targets: Targets) -> tuple[list[Problem], bool]:
+    """Collect what is wrong, and tell whether every argument, nested ones too, at least has its right type."""
     misfits: tuple[Problem, ...] = getattr(value, "_misfits", ())
     if misfits:
-        return [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits]
+        return [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits], False
     found: list[Problem] = []
-    hints = type_hints_of(cast("Hashable", type(value)))
-    for name, hint in hints.items():
+    typed = True
+    for name, hint in type_hints_of(cast("Hashable", type(value))).items():
         given = getattr(value, name)
         wrong = type_problem(given, hint)
+        typed = typed and not wrong
         found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in wrong]
         for place, nested in _nested(given):
-            found += [_below(f"{name}{place}", problem) for problem in problems_of(nested, targets)]
-    if not found:
-        check = getattr(value, "check", None)
-        if check is not None:
-            found += [dataclasses.replace(p, origin=p.origin or origin_of(value)) for p in check(targets)]
-    return found
+            problems, nested_typed = _examined(nested, targets)
+            typed = typed and nested_typed
+            found += [_below(f"{name}{place}", problem) for problem in problems]
+    if typed:
+        found += _checked(value, targets, found)
+    return found, typed
+
+
+def _checked(value: object, targets: Targets, known: Sequence[Problem]) -> list[Problem]:
+    """Run the class's own check, which may rely on nested arguments being right; what it says of those known to be wrong is dropped."""
+    check = getattr(value, "check", None)
+    if check is None:
+        return []
+    found: list[Problem] = []
+    try:
+        found.extend(check(targets))
+    except ValueError:
+        if not known:
+            raise
+    told = [problem.argument for problem in known]
+    fresh = [problem for problem in found if not any(_overlap(problem.argument, place) for place in told)]
+    return [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in fresh]
+
+
+def _overlap(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
 
 
 def _nested(value: object) -> Iterator[tuple[str, object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from heliostat.manifests.json_value import JsonObject
@@ -43,6 +44,35 @@ class TeamReference(Named, Protocol):
 
     @property
     def namespace(self) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class OfKind:
+    """Narrows an annotation to references of some kinds; a reference that does not tell its kind is taken.
+
+    Constructs of ours tell it by an attribute `object_kind`.
+    """
+
+    kinds: tuple[str, ...]
+
+    def __init__(self, *kinds: str) -> None:
+        object.__setattr__(self, "kinds", kinds)
+
+    def words(self, base: str) -> str:
+        """Say what is expected."""
+        kinds = " or ".join(self.kinds)
+        return f"{'an' if kinds[0] in 'AEIO' else 'a'} {kinds} or its name"
+
+
+@dataclass(frozen=True)
+class Such:
+    """Gives an annotation an example for its messages."""
+
+    example: str
+
+    def words(self, base: str) -> str:
+        """Say what is expected."""
+        return f'{base} such as "{self.example}"'
 
 
 def name_of(reference: Named | str) -> str:

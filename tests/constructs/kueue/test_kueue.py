@@ -133,6 +133,6 @@ def test_what_was_refused_can_still_be_taken() -> None:
 
     assert (flavor.node_labels, flavor.tolerations, queue.namespace_labels) == ({}, [], {})
     assert [problem.partition(": ")[2] for problem in environment.refused] == [
-        "ResourceFlavor \"a100\": node_labels: must be a mapping, got ['pool'] (list)",
+        "ResourceFlavor \"a100\": node_labels: must be a mapping, got ['pool']",
         "ClusterQueue \"research\": namespace_selector: must be a LabelSelector or a mapping, got 'all'",
     ]

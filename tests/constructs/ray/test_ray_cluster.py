@@ -74,7 +74,7 @@ def test_wrong_arguments_are_told_together() -> None:
     assert [problem.partition('RayCluster "notebooks": ')[2] for problem in refused.value.problems] == [
         "head.memory: must be a quantity with its unit, such as 16Gi; '8' is 8 bytes",
         "head.cpu: must be a whole number of at least 1, since Ray counts whole CPUs and KubeRay rounds up, got 0.5",
-        'workers[0].replica: WorkerGroup has no such argument, got 2, did you mean "replicas"?',
+        'workers[0].replica: WorkerGroup has no such argument, got 2, did you mean "replicas"',
     ]
 
 

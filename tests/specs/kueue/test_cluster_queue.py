@@ -227,7 +227,7 @@ REFUSED = [
     (
         "Kueue's old name of an argument",
         ClusterQueueSpec(quotas=ONE, cohort_name="ml"),  # type: ignore[call-arg]
-        ["cohort_name: ClusterQueueSpec has no such argument, got 'ml', did you mean \"cohort\"?"],
+        ["cohort_name: ClusterQueue has no such argument, got 'ml', did you mean \"cohort\""],
     ),
 ]
 

@@ -89,7 +89,7 @@ def _groups(count: int) -> list[WorkerGroup]:
             job(job_metadata={"a": "`x`"}),
             'job_metadata["a"]: holds \'`\', which the submitter\'s shell changes in K8sJobMode; submission_mode="HTTPMode" has no shell',
         ),
-        (job(runtime_env={"pipp": ["a"]}), 'runtime_env["pipp"]: is no field that Ray knows, did you mean "pip"?'),
+        (job(runtime_env={"pipp": ["a"]}), 'runtime_env["pipp"]: is no field that Ray knows, did you mean "pip"'),
         (
             job(submitter=Submitter(), submission_mode="HTTPMode"),
             "submitter: must be left out in HTTPMode, which has no submitter pod",

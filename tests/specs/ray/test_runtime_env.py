@@ -79,7 +79,7 @@ KNOWN = "conda, config, container, env_vars, excludes, image_uri, java_jars, nsi
 @pytest.mark.parametrize(
     ("given", "argument", "message"),
     [
-        ({"workin_dir": "https://a/b.zip"}, '["workin_dir"]', 'is no field that Ray knows, did you mean "working_dir"?'),
+        ({"workin_dir": "https://a/b.zip"}, '["workin_dir"]', 'is no field that Ray knows, did you mean "working_dir"'),
         (
             {"zzz": 1},
             '["zzz"]',
@@ -87,7 +87,7 @@ KNOWN = "conda, config, container, env_vars, excludes, image_uri, java_jars, nsi
         ),
         ({"env_vars": {"N": 4}}, '["env_vars"]["N"]', "must be text, got 4"),
         ({"pip": ["torch", 2]}, '["pip"][1]', "must be text, got 2"),
-        ({"pip": {"packages": [], "pip_chek": True}}, '["pip"]["pip_chek"]', 'is no field that Ray knows, did you mean "pip_check"?'),
+        ({"pip": {"packages": [], "pip_chek": True}}, '["pip"]["pip_chek"]', 'is no field that Ray knows, did you mean "pip_check"'),
         ({"uv": {"uv_check": True}}, '["uv"]', 'must have "packages"'),
         ({"config": {"setup_timeout_seconds": 0}}, '["config"]["setup_timeout_seconds"]', "must be positive, or -1 for no limit, got 0"),
         ({"pip": ["a"], "conda": "base"}, "", "must have one of pip, uv, conda, got pip and conda"),

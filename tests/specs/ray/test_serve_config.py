@@ -172,7 +172,7 @@ RANGE = "must have 0 <= min_replicas <= max_replicas and max_replicas >= 1"
         (_deployment(num_replicas="many"), "applications[0].deployments[0].num_replicas: must be a whole number or 'auto', got 'many'"),
         (
             _deployment(ray_actor_options={"num_gpu": 1}),
-            'applications[0].deployments[0].ray_actor_options["num_gpu"]: is no field that Ray knows, did you mean "num_gpus"?',
+            'applications[0].deployments[0].ray_actor_options["num_gpu"]: is no field that Ray knows, did you mean "num_gpus"',
         ),
         (
             _deployment(autoscaling_config={"min_replicas": 3, "max_replicas": 2}),
@@ -198,7 +198,7 @@ RANGE = "must have 0 <= min_replicas <= max_replicas and max_replicas >= 1"
         (_deployment(health_check_period_s=0), "applications[0].deployments[0].health_check_period_s: must be positive, got 0"),
         (
             ServeConfig([ServeApplication("a", import_path="a:b")], http_options={"prot": 1}),
-            'http_options["prot"]: is no field that Ray knows, did you mean "port"?',
+            'http_options["prot"]: is no field that Ray knows, did you mean "port"',
         ),
         (
             ServeConfig([ServeApplication("a", import_path="a:b")], target_capacity=101),

@@ -22,7 +22,7 @@ def test_what_the_api_server_refuses_is_refused() -> None:
     counted = 'must be a resource that Kubernetes counts, such as "pods" or "requests.nvidia.com/gpu"'
 
     assert [f"{problem.argument}: {problem.message}" for problem in resource_quota_problems("resource_quota", hard)] == [
-        f'resource_quota["request.cpu"]: {counted}, did you mean "requests.cpu"?',
+        f'resource_quota["request.cpu"]: {counted}, did you mean "requests.cpu"',
         f'resource_quota["gpus"]: {counted}',
         f"resource_quota[\"a b\"]: is not the name of a resource: {LABEL_KEY}'a b'",
         'resource_quota["pods"]: must not be negative, got -1',

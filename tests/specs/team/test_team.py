@@ -164,14 +164,14 @@ def test_every_part_has_an_id_of_its_own() -> None:
             ['queues["a"]: needs the label tier: "prod" on the namespace, which has "dev"'],
         ),
         (TeamSpec(queues={"a": TeamQueue("a", fair_sharing_weight=-1)}), ['queues["a"].fair_sharing_weight: must not be negative, got -1']),
-        (TeamSpec(queues=Thing("a")), ["queues: must be a mapping, got Thing(name='a') (Thing)"]),
+        (TeamSpec(queues=Thing("a")), ["queues: must be a mapping, got Thing(name='a')"]),
         (
             TeamSpec(pod_security="strict"),
             ["pod_security: must be 'privileged' or 'baseline' or 'restricted', got 'strict'"],
         ),
         (
             TeamSpec(resource_quota={"pod": 1}),
-            [f'resource_quota["pod"]: {COUNTED}, did you mean "pods"?'],
+            [f'resource_quota["pod"]: {COUNTED}, did you mean "pods"'],
         ),
         (
             TeamSpec(limit_range=[LimitRangeItem(max={"cpu": 1}), LimitRangeItem("Pod", max={"cpu": 1}), LimitRangeItem()]),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from typing import Annotated
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.kueue.quota import Quotas
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 
 _MOST_CHECKS = 64
 _MOST_FLAVORS = 64
@@ -24,8 +25,8 @@ class AdmissionRule:
         on_flavors: flavors of the queue, at most 64; all of them when empty.
     """
 
-    admission_check: Named | str = field(kw_only=False)
-    on_flavors: Sequence[Named | str] = ()
+    admission_check: Annotated[Named | str, OfKind("AdmissionCheck")] = field(kw_only=False)
+    on_flavors: Sequence[Annotated[Named | str, OfKind("ResourceFlavor")]] = ()
 
     def wire(self) -> JsonObject:
         body: JsonObject = {"name": name_of(self.admission_check)}

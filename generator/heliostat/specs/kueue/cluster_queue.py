@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Annotated, Literal, Protocol, TypeAlias, runtime_checkable
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_subdomain_fault, label_key_fault
@@ -19,7 +19,7 @@ from heliostat.specs.kueue.preemption import FlavorFungibility, Preemption
 from heliostat.specs.kueue.quota import QuotaRules, Quotas, quota_problems, resource_groups
 from heliostat.specs.label_selector import LabelSelector, label_problems
 from heliostat.specs.object_spec import Part
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 from heliostat.specs.wire import wire
 
 StopPolicy: TypeAlias = Literal["None", "Hold", "HoldAndDrain"]
@@ -65,12 +65,12 @@ class ClusterQueueSpec(ClusterScopedSpec):
     """
 
     quotas: Quotas
-    cohort: Named | str | None = None
+    cohort: Annotated[Named | str, OfKind("Cohort")] | None = None
     namespace_selector: LabelSelector | Mapping[str, str] | None = None
     queueing_strategy: Literal["BestEffortFIFO", "StrictFIFO"] = "BestEffortFIFO"
     preemption: Preemption = field(default_factory=Preemption)
     flavor_fungibility: FlavorFungibility = field(default_factory=FlavorFungibility)
-    admission_checks: Sequence[Named | str | AdmissionRule] = ()
+    admission_checks: Sequence[Annotated[Named | str, OfKind("AdmissionCheck")] | AdmissionRule] = ()
     fair_sharing_weight: Amount | None = None
     admission_scope: Literal["UsageBasedAdmissionFairSharing", "NoAdmissionFairSharing"] | None = None
     concurrent_admission_policy: ConcurrentAdmission | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from typing import Annotated
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_subdomain_fault
@@ -14,7 +15,7 @@ from heliostat.specs.kueue.fair_sharing import fair_sharing, weight_problems
 from heliostat.specs.kueue.kueue_object import ClusterScopedSpec, kueue_object
 from heliostat.specs.kueue.quota import QuotaRules, Quotas, quota_problems, resource_groups
 from heliostat.specs.object_spec import Part
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 
 
 @arguments
@@ -28,7 +29,7 @@ class CohortSpec(ClusterScopedSpec):
         fair_sharing_weight: share of what is borrowed, against the other members of the parent; 1 unless given.
     """
 
-    parent: Named | str | None = None
+    parent: Annotated[Named | str, OfKind("Cohort")] | None = None
     quotas: Quotas = field(default_factory=dict)
     fair_sharing_weight: Amount | None = None
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.kueue.quota import Quotas, grouped_flavors
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 
 _MOST_FLAVORS = 16
 
@@ -25,7 +25,7 @@ class ConcurrentAdmission:
     """
 
     mode: Literal["TryPreferredFlavors", "RetainFirstAdmission"] = field(kw_only=False)
-    last_acceptable_flavor: Named | str | None = None
+    last_acceptable_flavor: Annotated[Named | str, OfKind("ResourceFlavor")] | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         if self.last_acceptable_flavor is not None and self.mode != "TryPreferredFlavors":

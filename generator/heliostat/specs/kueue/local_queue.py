@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_subdomain_fault, label_value_fault
@@ -13,7 +14,7 @@ from heliostat.specs.kueue.cluster_queue import StopPolicy
 from heliostat.specs.kueue.fair_sharing import fair_sharing, weight_problems
 from heliostat.specs.kueue.kueue_object import kueue_object
 from heliostat.specs.object_spec import ObjectSpec, Part
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 
 
 @arguments
@@ -27,7 +28,7 @@ class LocalQueueSpec(ObjectSpec):
             unless given.
     """
 
-    cluster_queue: Named | str
+    cluster_queue: Annotated[Named | str, OfKind("ClusterQueue")]
     stop_policy: StopPolicy = "None"
     fair_sharing_weight: Amount | None = None
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.kueue.kueue_object import ClusterScopedSpec, kueue_object
 from heliostat.specs.object_spec import Part
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 
 _MOST_CLUSTERS = 20
 _LONGEST_NAME = 256
@@ -27,7 +27,7 @@ class MultiKueueConfigSpec(ClusterScopedSpec):
 
     parameters_kind: ClassVar[str] = "MultiKueueConfig"
 
-    clusters: Sequence[Named | str]
+    clusters: Sequence[Annotated[Named | str, OfKind("MultiKueueCluster")]]
     quota_management: Literal["Manual", "Automated"] | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:

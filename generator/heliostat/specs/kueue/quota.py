@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_subdomain_fault, label_key_fault
@@ -16,7 +16,7 @@ from heliostat.manifests.quantity import canonical_quantity
 from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount, amount, amount_fault
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 
 
 @arguments
@@ -40,7 +40,7 @@ class Quota:
                 yield Problem(argument, fault)
 
 
-Quotas: TypeAlias = Mapping[Named | str, Mapping[str, Quota | Amount]]
+Quotas: TypeAlias = Mapping[Annotated[Named | str, OfKind("ResourceFlavor")], Mapping[str, Quota | Amount]]
 """Flavor to resource to quota, flavors in the order in which Kueue tries them."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from typing import Annotated
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_subdomain_fault, label_key_fault, label_value_fault
@@ -14,7 +15,7 @@ from heliostat.specs.label_selector import label_problems
 from heliostat.specs.object_spec import Part
 from heliostat.specs.pod.taint import ShortTaint, TaintEffect
 from heliostat.specs.pod.toleration import Toleration, toleration_problems, tolerations_json
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 from heliostat.specs.wire import wire
 
 _MOST = 8
@@ -81,7 +82,7 @@ class ResourceFlavorSpec(ClusterScopedSpec):
     node_labels: Mapping[str, str] = field(default_factory=dict)
     taints: Sequence[Taint | str] = ()
     tolerations: Sequence[Toleration | str] = ()
-    topology: Named | str | None = None
+    topology: Annotated[Named | str, OfKind("Topology")] | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         """Check what the CRD and pkg/webhooks/resourceflavor_webhook.go of Kueue 0.19 refuse."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.reference import Named
+from heliostat.specs.reference import Named, OfKind
 from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import spelled, wire
@@ -44,7 +44,7 @@ class ConfigMapKey:
         optional: True lets the pod start without it.
     """
 
-    config_map: Named | str = field(kw_only=False, metadata=spelled("name"))
+    config_map: Annotated[Named | str, OfKind("ConfigMap")] = field(kw_only=False, metadata=spelled("name"))
     key: str = field(kw_only=False)
     optional: bool | None = None
 
@@ -140,7 +140,7 @@ class ConfigMapRef:
         optional: True lets the pod start without it.
     """
 
-    config_map: Named | str = field(kw_only=False, metadata=spelled("name"))
+    config_map: Annotated[Named | str, OfKind("ConfigMap")] = field(kw_only=False, metadata=spelled("name"))
     prefix: str | None = None
     optional: bool | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.name_syntax import label_key_fault
@@ -16,7 +16,7 @@ from heliostat.specs.pod.container import Container
 from heliostat.specs.pod.mount import Mount, Volume, Volumes, clashing_volumes, volumes_json
 from heliostat.specs.pod.security_context import PodSecurityContext
 from heliostat.specs.pod.toleration import Toleration, toleration_problems, tolerations_json
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
 
@@ -125,14 +125,14 @@ class PodArguments:
     init_containers: Sequence[Container] = ()
     sidecars: Sequence[Container] = field(default=(), metadata=SKIPPED)
     image_pull_secrets: Sequence[Named | str] = field(default=(), metadata=spelled(write=_named))
-    service_account: Named | str | None = field(default=None, metadata=spelled("serviceAccountName"))
+    service_account: Annotated[Named | str, OfKind("ServiceAccount")] | None = field(default=None, metadata=spelled("serviceAccountName"))
     automount_service_account_token: bool | None = None
-    priority_class_name: Named | str | None = None
+    priority_class_name: Annotated[Named | str, OfKind("PriorityClass")] | None = None
     restart_policy: Literal["Always", "OnFailure", "Never"] | None = None
     termination_grace_period_seconds: int | None = None
     active_deadline_seconds: int | None = None
     pod_security_context: PodSecurityContext | None = field(default=None, metadata=spelled("securityContext"))
-    runtime_class_name: Named | str | None = None
+    runtime_class_name: Annotated[Named | str, OfKind("RuntimeClass")] | None = None
     scheduler_name: str | None = None
     scheduling_gates: Sequence[str] = field(default=(), metadata=spelled(write=_named))
     resource_claims: Sequence[ResourceClaim] = ()

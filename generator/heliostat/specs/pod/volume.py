@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
@@ -15,7 +15,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import amount_fault
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.label_selector import LabelSelector
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
 
@@ -60,7 +60,7 @@ class ConfigMapVolume:
         name: name of the volume in the pod; the ConfigMap's by default.
     """
 
-    config_map: Named | str = field(kw_only=False, metadata=spelled("name"))
+    config_map: Annotated[Named | str, OfKind("ConfigMap")] = field(kw_only=False, metadata=spelled("name"))
     items: Items = field(default_factory=dict, metadata=spelled(write=items_json))
     default_mode: int | None = None
     optional: bool | None = None
@@ -102,7 +102,7 @@ class ClaimVolume:
         name: name of the volume in the pod; the claim's by default.
     """
 
-    claim: Named | str = field(kw_only=False, metadata=spelled("claimName"))
+    claim: Annotated[Named | str, OfKind("PersistentVolumeClaim")] = field(kw_only=False, metadata=spelled("claimName"))
     read_only: bool | None = None
     name: str | None = field(default=None, metadata=SKIPPED)
 

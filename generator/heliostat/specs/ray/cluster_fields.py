@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from typing import Annotated
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
@@ -22,7 +23,7 @@ from heliostat.specs.ray.queueing import ELASTIC_ANNOTATION, ELASTIC_GATE, queue
 from heliostat.specs.ray.ray_template import ClusterWide, image_of
 from heliostat.specs.ray.ray_version import GivenImage, ray_version, ray_version_problems
 from heliostat.specs.ray.worker_group import WorkerGroup, worker_group
-from heliostat.specs.reference import Named, QueueReference, TeamReference
+from heliostat.specs.reference import Named, OfKind, QueueReference, TeamReference
 from heliostat.specs.wire import json_of
 
 _INGRESS_CLASS = "kubernetes.io/ingress.class"
@@ -69,8 +70,8 @@ class RayClusterFields:
     code: Code | str | Sequence[str] | None = None
     disruption_budget: DisruptionBudget | None = None
     team: TeamReference | None = None
-    queue: QueueReference | str | None = None
-    priority_class: Named | str | None = None
+    queue: Annotated[QueueReference | str, OfKind("LocalQueue")] | None = None
+    priority_class: Annotated[Named | str, OfKind("WorkloadPriorityClass")] | None = None
     elastic: bool = False
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.schemas.targets import Targets
@@ -18,7 +18,7 @@ from heliostat.specs.ray.job_problems import job_problems
 from heliostat.specs.ray.runtime_env import runtime_env_text
 from heliostat.specs.ray.submission_mode import SubmissionMode, submitted
 from heliostat.specs.ray.submitter import Submitter, submitter_template
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 
 ClusterManager = Literal["ray.io/kuberay-operator", "kueue.x-k8s.io/multikueue"]
 
@@ -58,7 +58,7 @@ class RayJobFields(RayClusterFields):
     """
 
     head: Head | None = None  # type: ignore[assignment]  # a job in an existing cluster has none; `check` asks for it otherwise
-    cluster_selector: Named | str | None = None
+    cluster_selector: Annotated[Named | str, OfKind("RayCluster")] | None = None
     entrypoint: str | Sequence[str] | None = None
     runtime_env: Mapping[str, JsonValue] = field(default_factory=dict)
     submission_mode: SubmissionMode = "K8sJobMode"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.json_value import JsonValue
 from heliostat.specs.argument_types import type_problem
 from heliostat.specs.arguments import Problem
@@ -25,6 +25,5 @@ def field_problems(place: str, given: Mapping[str, JsonValue], fields: Mapping[s
             for below, message in type_problem(value, fields[key]):
                 yield Problem(f'{place}["{key}"]{below}', message)
         elif closed:
-            close = difflib.get_close_matches(key, fields, n=1)
-            hint = f'did you mean "{close[0]}"?' if close else f"known are {', '.join(sorted(fields))}"
-            yield Problem(f'{place}["{key}"]', f"is no field that Ray knows, {hint}")
+            hint = did_you_mean(key, fields) or f", known are {', '.join(sorted(fields))}"
+            yield Problem(f'{place}["{key}"]', f"is no field that Ray knows{hint}")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from typing import Annotated
 
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import arguments
 from heliostat.specs.pod.container import ContainerArguments, Ports
 from heliostat.specs.pod.pod import PodArguments
 from heliostat.specs.ray.topology_request import TopologyRequest
-from heliostat.specs.reference import FlavorReference
+from heliostat.specs.reference import FlavorReference, Such
 
 
 @arguments
@@ -40,7 +41,7 @@ class RayPod(PodArguments, ContainerArguments):
     """
 
     cpu: Amount
-    memory: str
+    memory: Annotated[str, Such("16Gi")]
     gpus: int = 0
     gpu_resource: str = "nvidia.com/gpu"
     image: str | None = None

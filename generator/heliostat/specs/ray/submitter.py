@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from typing import Annotated
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
@@ -19,7 +20,7 @@ from heliostat.specs.pod.resources import resource_problems, resources_json
 from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.placement import joined_tolerations, node_selector, placement_problems
 from heliostat.specs.ray.topology_request import TopologyRequest
-from heliostat.specs.reference import FlavorReference
+from heliostat.specs.reference import FlavorReference, Such
 from heliostat.specs.wire import wire
 
 _CONTAINER = "ray-job-submitter"
@@ -48,7 +49,7 @@ class Submitter(PodArguments, ContainerArguments):
     """
 
     cpu: float | str = "500m"
-    memory: str = "1Gi"
+    memory: Annotated[str, Such("16Gi")] = "1Gi"
     image: str | None = None
     flavor: FlavorReference | None = None
     topology: TopologyRequest | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 
+from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.manifests.quantity import canonical_quantity
@@ -42,8 +42,7 @@ def resource_quota_problems(argument: str, hard: Mapping[str, Amount]) -> Iterat
         if fault := label_key_fault(resource):
             yield Problem(place, f"is not the name of a resource: {fault}")
         elif "/" not in resource and resource not in _STANDARD and "hugepages-" not in resource:
-            close = difflib.get_close_matches(resource, _STANDARD, n=1)
-            hint = f', did you mean "{close[0]}"?' if close else ""
+            hint = did_you_mean(resource, _STANDARD)
             yield Problem(place, f'must be a resource that Kubernetes counts, such as "pods" or "requests.nvidia.com/gpu"{hint}')
         if fault := amount_fault(given):
             yield Problem(place, fault)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault, dns_subdomain_fault, label_key_fault, label_value_fault
@@ -15,7 +15,7 @@ from heliostat.specs.kueue.cluster_queue import ClusterQueueReference, StopPolic
 from heliostat.specs.kueue.fair_sharing import weight_problems
 from heliostat.specs.kueue.local_queue import LocalQueueSpec, queue_name_fault
 from heliostat.specs.object_spec import ObjectSpec, Part, merged
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 from heliostat.specs.team.access import Subject, role_bindings, roles
 from heliostat.specs.team.limit_range import LimitRangeItem, limit_range, limit_range_problems
 from heliostat.specs.team.network_policy import TeamNetworkPolicy, network_policies
@@ -43,7 +43,7 @@ class TeamQueue:
         fair_sharing_weight: share against the other LocalQueues of the ClusterQueue, where its admission scope is by usage.
     """
 
-    cluster_queue: Named | str = field(kw_only=False)
+    cluster_queue: Annotated[Named | str, OfKind("ClusterQueue")] = field(kw_only=False)
     stop_policy: StopPolicy = "None"
     fair_sharing_weight: Amount | None = None
 
@@ -79,7 +79,7 @@ class TeamSpec(ObjectSpec):
         limit_range: bounds and defaults of containers, pods and volume claims.
     """
 
-    queues: Mapping[str, Named | str | TeamQueue] = field(default_factory=dict)
+    queues: Mapping[str, Annotated[Named | str, OfKind("ClusterQueue")] | TeamQueue] = field(default_factory=dict)
     submitters: Sequence[Subject] = ()
     viewers: Sequence[Subject] = ()
     pod_security: Literal["privileged", "baseline", "restricted"] | None = "baseline"
