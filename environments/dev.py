@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from environments._platform import TARGETS, cpu_nodes, data_of, team
-
 from heliostat import ClusterQueue, Environment, Head, RayCluster, RayJob, WorkerGroup
 
 dev = Environment("dev", cluster="dev", targets=TARGETS)

@@ -14,7 +14,6 @@ from environments._platform import (
     scorer,
     team,
 )
-
 from heliostat import (
     Auth,
     Autoscaler,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from environments._platform import REDIS, TARGETS, cpu_nodes, data_of, l4_spot_nodes, scorer, team
-
 from heliostat import ClusterQueue, Environment, Head, RayJob, RayService, WorkerGroup
 
 RAY = {"today": "2.52.0", "next": "2.53.0"}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from environments.workloads.model import Model, read_table, save_checkpoint
 
+from environments.workloads.model import Model, read_table, save_checkpoint
 from tests.environments.workloads.ray_cluster import Finished, RayCluster
 
 pytestmark = pytest.mark.xdist_group("ray")

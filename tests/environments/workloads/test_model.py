@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from environments.workloads.model import Model, Table, latest_checkpoint, read_table, save_checkpoint, untrained, write_atomically
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from environments.workloads.model import Model, save_checkpoint
 
+from environments.workloads.model import Model, save_checkpoint
 from tests.environments.workloads.ray_cluster import RayCluster, running, until
 
 pytestmark = pytest.mark.xdist_group("ray")

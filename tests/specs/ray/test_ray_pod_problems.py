@@ -31,7 +31,7 @@ def test_whole_cpus_are_taken_in_any_spelling(cpu: float | str) -> None:
         ({"cpu": "1500m"}, f"cpu: {WHOLE_CPUS}'1500m'"),
         ({"cpu": 0}, f"cpu: {WHOLE_CPUS}0"),
         ({"cpu": "four"}, 'cpu: must be a quantity: \'four\' is not a quantity such as "4", "500m" or "16Gi"'),
-        ({"memory": 16}, "memory: must be text, got 16"),
+        ({"memory": 16}, 'memory: must be text such as "16Gi", got 16'),
         ({"memory": "16"}, "memory: must be a quantity with its unit, such as 16Gi; '16' is 16 bytes"),
         ({"memory": "16g"}, 'memory: must be a quantity: \'16g\' is not a quantity such as "4", "500m" or "16Gi"'),
         ({"memory": "0"}, "memory: must be more than nothing, got '0'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import field
 from typing import Literal
 
 from heliostat.manifests.json_value import JsonObject
@@ -24,7 +25,7 @@ class Auth:
             only in a RayCluster of its own).
     """
 
-    mode: Literal["token", "disabled"] = "token"
+    mode: Literal["token", "disabled"] = field(default="token", kw_only=False)
     secret_name: Named | str | None = None
     enable_k8s_token_auth: bool = False
 
