@@ -90,14 +90,16 @@ class TestRender:
         assert sorted(path.name for path in (project.root / "out").iterdir()) == ["dev", "notes"]
 
     def test_jobs(self, project: Project) -> None:
-        """Several processes write what one writes."""
+        """Several processes write what one writes, and leave nothing behind."""
         project.write({f"environments/e{number}.py": environment(f"e{number}") for number in range(5)})
+        (project.root / "tmp").mkdir()
         one = project.heliostat("render", "--jobs", "1", "--out", "one")
-        three = project.heliostat("render", "--jobs", "3", "--out", "three")
+        three = project.heliostat("render", "--jobs", "3", "--out", "three", TMPDIR=str(project.root / "tmp"))
 
         assert (one.code, three.code, three.stderr) == (0, 0, "")
         assert list(table(three.stdout)) == [f"e{number}" for number in range(5)]
         assert snapshot(project.root / "one") == snapshot(project.root / "three")
+        assert list((project.root / "tmp").iterdir()) == []
 
     def test_unchecked_kind(self, project: Project) -> None:
         """A kind without a schema is rendered; that it is unchecked is said once for all environments."""
@@ -201,11 +203,19 @@ class TestBrokenEnvironments:
         ]
 
     @pytest.mark.parametrize(
-        ("jobs", "told"), [("1", "error: interrupted while environments/loops.py:2 was running\n"), ("2", "error: interrupted\n")]
+        ("jobs", "told"), [("1", "error: interrupted while environments/loops.py:7 was running\n"), ("2", "error: interrupted\n")]
     )
     def test_interrupt(self, project: Project, jobs: str, told: str) -> None:
         """Ctrl-C ends an environment that runs for ever: one message, exit code 3, nothing written, no process left."""
-        loops = "import pathlib; pathlib.Path('running').touch()\nwhile True: pass\n"
+        loops = """\
+import os
+import heliostat.names
+
+with open("started", "w") as file:
+    file.write(str(os.getpgid(0)))
+os.rename("started", "running")
+while True: pass
+"""
         project.write({"environments/loops.py": loops, "environments/other.py": environment("other")})
         running = project.start("render", "--jobs", jobs)
         while not (project.root / "running").exists():
@@ -218,6 +228,7 @@ class TestBrokenEnvironments:
         assert (running.returncode, stdout, stderr) == (3, "", told)
         assert not (project.root / "out").exists()
         assert ended(running.pid)
+        assert ended(int(project.read("running")))
 
 
 def ended(group: int) -> bool:
@@ -332,6 +343,31 @@ class TestOut:
 
         assert [answer[1:] for answer in answers] == [("", 0), ("", 0)]
         assert project.heliostat("check").code == 0
+
+
+class TestTerminal:
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_progress(self, project: Project, jobs: str) -> None:
+        """On a terminal a bar counts the environments and is gone at the end; the table stays."""
+        project.write({f"environments/{name}.py": environment(name) for name in ("dev", "prod")})
+        ours, theirs = os.openpty()
+        done = subprocess.run(
+            [*COMMAND, "render", "--jobs", jobs],
+            cwd=project.root,
+            env=plain(TERM="xterm"),
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            text=True,
+            check=False,
+        )
+        os.close(theirs)
+        shown = os.read(ours, 1_000_000).decode()
+        os.close(ours)
+
+        assert done.returncode == 0
+        assert list(table(done.stdout)) == ["dev", "prod"]
+        assert [percent for percent in ("  0%", " 50%", "100%") if percent in shown] == ["  0%", " 50%", "100%"]
+        assert shown.endswith("\x1b[2K")
 
 
 class TestPipe:

@@ -5,7 +5,6 @@ Nothing here imports a command before it is called, so that `--help` answers at 
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import io
 import os
@@ -16,6 +15,7 @@ import click
 
 from heliostat.cli.report import TRACEBACK, report, tell
 from heliostat.manifests.errors import ConfigurationError, FailedError, HeliostatError
+from heliostat.manifests.guess import did_you_mean
 
 COMMANDS: Mapping[str, str] = {
     "render": "Render environments into out/.",
@@ -57,8 +57,7 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is meant, or say what else could be."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            ctx.fail(f'there is no command "{args[0]}"' + (f', did you mean "{close[0]}"?' if close else ""))
+            ctx.fail(f'there is no command "{args[0]}"{did_you_mean(args[0], COMMANDS)}')
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -78,7 +77,7 @@ class Commands(click.Group):
             ctx.exit(FAILED)
         except KeyboardInterrupt as interrupt:
             report(FailedError(f"interrupted {interrupt}".rstrip()))
-            ctx.exit(FAILED)
+            raise click.Abort from interrupt
         except HeliostatError as error:
             report(error)
             ctx.exit(error.exit_code)
@@ -122,6 +121,7 @@ def main() -> None:
     try:
         code = heliostat.main(prog_name="heliostat", standalone_mode=False)
     except click.Abort:
+        sys.stderr = io.StringIO()  # Ctrl-C reached Node too, whose last words say nothing new
         code = FAILED
     except click.ClickException as error:
         usage = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "heliostat"

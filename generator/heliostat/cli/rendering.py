@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from heliostat.cli.report import report, warn
 from heliostat.render.project import Project
@@ -33,18 +32,8 @@ def rendering_arguments(function: Function) -> Function:
 
 def render_all(project: Project, names: Sequence[str], jobs: int | None) -> list[Rendering]:
     """Render environments and sort what comes; tell every error and every warning once, and end the command after an error."""
-    done: list[Rendering] = []
-    console = Console(stderr=True)
-    bar = Progress(
-        console=console, transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False, disable=not console.is_terminal
-    )
-    with bar, closing(renderings(project, names, jobs or default_jobs(len(names)))) as coming:
-        task = bar.add_task("rendering", total=len(names))
-        for rendering in coming:
-            done.append(rendering)
-            bar.advance(task)
-            bar.refresh()
-    done.sort(key=lambda rendering: rendering.name)
+    with closing(renderings(project, names, jobs or default_jobs(len(names)))) as coming:
+        done = sorted(_with_progress(coming, len(names)), key=lambda rendering: rendering.name)
     failed = {str(rendering.error): (rendering.error, rendering.traceback) for rendering in done if rendering.error is not None}
     for error, trace in failed.values():
         report(error, trace)
@@ -53,3 +42,23 @@ def render_all(project: Project, names: Sequence[str], jobs: int | None) -> list
     for warning in dict.fromkeys(warning for rendering in done if rendering.tree for warning in rendering.tree.warnings):
         warn(warning)
     return done
+
+
+def _with_progress(coming: Iterable[Rendering], total: int) -> Iterator[Rendering]:
+    """Show a bar while renderings come, where a terminal is there."""
+    if not sys.stderr.isatty():
+        yield from coming
+        return
+    from rich.console import Console  # noqa: PLC0415  # takes a while
+    from rich.progress import Progress  # noqa: PLC0415
+
+    # without a thread of its own, which processes that are forked meanwhile would not have
+    with Progress(
+        console=Console(stderr=True), transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
+    ) as progress:
+        task = progress.add_task("rendering", total=total)
+        progress.refresh()
+        for rendering in coming:
+            progress.advance(task)
+            progress.refresh()
+            yield rendering

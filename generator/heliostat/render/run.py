@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import time
 import traceback
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 
 from heliostat.manifests.errors import FailedError, HeliostatError
 from heliostat.render.project import ENVIRONMENTS, Project
@@ -42,7 +38,9 @@ def renderings(project: Project, names: Sequence[str], jobs: int) -> Generator[R
     """Render environments, in their order with one job, as they come with several; closing the iterator ends the processes."""
     processes = min(jobs, len(names))
     if processes > 1:
-        return _in_processes(project, names, processes)
+        from heliostat.render.processes import in_processes  # noqa: PLC0415  # most runs need none of it
+
+        return in_processes(project, names, processes)
     return (render(project, name) for name in names)
 
 
@@ -70,42 +68,3 @@ def _tree(project: Project, name: str) -> Tree:
     with authors_code(project.file(name)):
         synthesis = synthesise(environment)
     return tree_of(synthesis.apps, environment.targets, project.root / ENVIRONMENTS / FOLDER)
-
-
-def _in_processes(project: Project, names: Sequence[str], jobs: int) -> Generator[Rendering, None, None]:
-    context = multiprocessing.get_context("fork")
-    shares: dict[Connection, tuple[BaseProcess, list[str]]] = {}
-    try:
-        for number in range(jobs):
-            share = list(names[number::jobs])
-            receiver, sender = context.Pipe(duplex=False)
-            process: BaseProcess = context.Process(target=_work, args=(project, share, sender), daemon=True)
-            process.start()
-            sender.close()
-            shares[receiver] = (process, share)
-        while shares:
-            ready = wait(list(shares))
-            for receiver, (process, share) in list(shares.items()):
-                if receiver not in ready:
-                    continue
-                try:
-                    rendering: Rendering = receiver.recv()
-                except EOFError:
-                    del shares[receiver]
-                    process.join()
-                    for name in share:
-                        error = FailedError(f"{name}: the process that renders it ended with exit code {process.exitcode}")
-                        yield Rendering(name, 0, error=error)
-                else:
-                    share.remove(rendering.name)
-                    yield rendering
-    finally:
-        for process, _ in shares.values():
-            process.kill()
-            process.join()
-
-
-def _work(project: Project, names: Sequence[str], sender: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends its processes
-    for name in names:
-        sender.send(render(project, name))
