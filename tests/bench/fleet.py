@@ -28,6 +28,22 @@ for number in range($objects):
     )
 """)
 
+BODIES = Template("""\
+import json
+from pathlib import Path
+from string import Template
+
+from heliostat import Environment
+from heliostat.constructs.manifest_object import ManifestObject
+
+fleet = Environment("$environment")
+app = fleet.app("clusters", namespace="team")
+*_, objects, template = json.loads(Path("fleet.json").read_text())
+for number in range(objects):
+    body = json.loads(Template(template).substitute(environment="$environment", number=number))
+    ManifestObject(app, f"cluster-{number}", body)
+""")
+
 STOCK = """\
 import json, sys
 from string import Template
@@ -64,20 +80,18 @@ class Fleet:
         return self.environments * self.objects
 
 
-def write_environments(fleet: Fleet, folder: Path) -> None:
+def write_environments(fleet: Fleet, source: Template, folder: Path) -> None:
     """Write the fleet as Heliostat's environments."""
     (folder / "environments").mkdir(parents=True)
     for name in fleet.names:
-        source = ENVIRONMENT.substitute(environment=name, objects=fleet.objects)
-        (folder / "environments" / f"{name}.py").write_text(source)
+        (folder / "environments" / f"{name}.py").write_text(source.substitute(environment=name, objects=fleet.objects))
 
 
-def write_stock(fleet: Fleet, body: Any, folder: Path) -> None:
-    """Write the fleet as a program for cdk8s' own classes, given the body of its first object."""
-    template = json.dumps(body).replace("cluster-0", NAME).replace("2.52.0-fleet-0.0", "2.52.0-$environment.$number")
-    folder.mkdir(parents=True)
+def write_bodies(fleet: Fleet, body: Any, folder: Path) -> None:
+    """Write the bodies of the fleet, given the first, for programs that do not make them themselves."""
+    template = json.dumps(body).replace("cluster-0", NAME).replace(image("fleet-0", 0), IMAGE)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "fleet.json").write_text(json.dumps([*fleet.names, fleet.objects, template]))
-    (folder / "main.py").write_text(STOCK)
 
 
 def write_helm(fleet: Fleet, text: str, folder: Path) -> None:
