@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 Style = Literal["decimal", "binary", "exponent"]
@@ -80,7 +80,7 @@ def _at_nano(amount: Fraction) -> Fraction:
     return Fraction(-((-amount * _NANO) // 1), _NANO)
 
 
-@cache
+@lru_cache(maxsize=None, typed=True)
 def canonical_quantity(value: str | int | float) -> str:
     """Spell a quantity as the API server stores it: `12000m` is `12`, `1024Mi` is `1Gi`, 0.5 is `500m`.
 

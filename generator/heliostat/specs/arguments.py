@@ -40,9 +40,11 @@ def arguments(cls: type[Class]) -> type[Class]:
     made = dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
     strict = made.__init__
     signature = inspect.signature(strict)
+    positional = _positional(signature)
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         object.__setattr__(self, "_origin", origin_here())
+        object.__setattr__(self, "_given", {*positional[: len(args)], *kwargs})
         try:
             strict(self, *args, **kwargs)
         except TypeError:
@@ -60,11 +62,16 @@ def arguments(cls: type[Class]) -> type[Class]:
     return made
 
 
+def _positional(signature: inspect.Signature) -> list[str]:
+    """Name the arguments that may be given by position."""
+    return [name for name, each in list(signature.parameters.items())[1:] if each.kind is not inspect.Parameter.KEYWORD_ONLY]
+
+
 def _misfits(name: str, signature: inspect.Signature, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[Problem, ...]:
     """Name every argument that does not fit a signature."""
     parameters = list(signature.parameters.values())[1:]
     known = [parameter.name for parameter in parameters]
-    positional = [p.name for p in parameters if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+    positional = _positional(signature)
     beyond = args[len(positional) :]
     takes = f"only {', '.join(positional)} by position" if positional else "its arguments by name"
     refused = [Problem("", f"{name} takes {takes}, got {shown_value(value)}") for value in beyond]
@@ -81,7 +88,7 @@ def _misfits(name: str, signature: inspect.Signature, args: Sequence[object], kw
 
 def _fill(instance: object, signature: inspect.Signature, args: Sequence[object], kwargs: Mapping[str, object]) -> None:
     """Give an instance that was refused every field all the same, so that it can be shown and compared like any other."""
-    positional = [name for name, p in list(signature.parameters.items())[1:] if p.kind is not inspect.Parameter.KEYWORD_ONLY]
+    positional = _positional(signature)
     given = {**dict(zip(positional, args, strict=False)), **kwargs}
     for entry in dataclasses.fields(cast("Any", instance)):
         if entry.name in given:
@@ -129,7 +136,10 @@ def _examined(value: object, targets: Targets) -> tuple[list[Problem], bool]:
         return [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits], False
     found: list[Problem] = []
     typed = True
+    said = cast("Any", value)._given  # what was left at its default is right
     for name, hint in type_hints_of(cast("Hashable", type(value))).items():
+        if name not in said:
+            continue
         given = getattr(value, name)
         wrong = type_problem(given, hint)
         typed = typed and not wrong
