@@ -65,7 +65,11 @@ def npm_yaml(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (assembly,) = Path(cdk8s.submodule_search_locations[0]).glob("_jsii/*.tgz")
     folder = tmp_path_factory.mktemp("npm")
     with tarfile.open(assembly) as archive:
-        archive.extractall(folder, [member for member in archive if member.name.startswith("package/node_modules/yaml/")], filter="data")
+        for member in archive:
+            content = archive.extractfile(member) if member.name.startswith("package/node_modules/yaml/") else None
+            if content is not None:
+                (folder / member.name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / member.name).write_bytes(content.read())
     return folder / "package" / "node_modules" / "yaml"
 
 

@@ -47,6 +47,10 @@ def load(project: Project, name: str) -> Environment:
     return first
 
 
+_NUL = "source code string cannot contain null bytes"
+"""What Python before 3.11.4 says of such a file, as a ValueError without a line."""
+
+
 @contextmanager
 def authors_code(file: Path) -> Iterator[None]:
     """Let code of an environment run: what it raises becomes one message with its line, what it prints goes to stderr.
@@ -69,6 +73,8 @@ def authors_code(file: Path) -> Iterator[None]:
         raise ConfigurationError(f"{place}: {type(error).__name__}: {error.msg}") from error
     except BaseException as error:  # an environment may raise anything
         where = innermost(error.__traceback__)
+        if where is None and str(error) == _NUL:
+            raise ConfigurationError(f"{Frame(str(file), 1)}: SyntaxError: {_NUL}") from error
         if where is None:
             raise
         first_line = next(iter(str(error).strip().splitlines()), "")
