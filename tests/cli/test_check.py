@@ -118,7 +118,7 @@ def test_link_in_place_of_a_file(rendered: Project, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"out/dev/heliostat.index": "<<<<<<< HEAD\n"}, "out/dev/heliostat.index:1: holds an unresolved merge"),
+        ({"out/dev/heliostat.index": "{}\n"}, 'out/dev/heliostat.index:1: is not the header {"heliostat": "index", "version": 1}'),
         ({"environments/dev.py": "1 / 0\n"}, "environments/dev.py:1: ZeroDivisionError: division by zero"),
     ],
     ids=["index", "environment"],

@@ -242,6 +242,44 @@ def ended(group: int) -> bool:
     return False
 
 
+class TestMerge:
+    def test_branches_that_conflict(self, project: Project) -> None:
+        """Where two branches change neighbouring objects, the index conflicts; rendering the merged environments settles it."""
+        text = (
+            "import pathlib\nimport cdk8s\nfrom heliostat import Environment\n"
+            "dev = Environment('dev')\nweb = dev.app('web', namespace='web')\n"
+            "for file in pathlib.Path('environments').glob('*.txt'):\n"
+            "    cdk8s.ApiObject(web, file.stem, api_version='v1', kind='ConfigMap', metadata={'name': file.stem})\n"
+        )
+
+        def git(*arguments: str, code: int = 0) -> None:
+            who = ["-c", "user.name=test", "-c", "user.email=test@example.com"]
+            assert (
+                subprocess.run(["git", *who, *arguments], cwd=project.root, env=plain(), capture_output=True, check=False).returncode
+                == code
+            )
+
+        def commit(name: str) -> None:
+            project.write({f"environments/{name}.txt": ""})
+            assert project.heliostat("render").code == 0
+            git("add", "environments/dev.py", f"environments/{name}.txt", "out")
+            git("commit", "-m", name)
+
+        project.write({"environments/dev.py": text})
+        git("init", "-b", "main")
+        commit("a")
+        git("switch", "-c", "branch")
+        commit("b")
+        git("switch", "main")
+        commit("c")
+        git("merge", "branch", code=1)
+
+        assert "<<<<<<<" in project.read("out/dev/heliostat.index")
+        assert project.heliostat("check").stdout.startswith("out/dev/heliostat.index: stale\n")
+        assert table(project.heliostat("render").stdout) == {"dev": ["1", "3", "0", "3", "0"]}
+        assert project.heliostat("check").code == 0
+
+
 @pytest.fixture
 def rendered(project: Project) -> tuple[Project, dict[str, bytes | None]]:
     """A project that was rendered, and then edited; with what out/ holds."""

@@ -55,10 +55,12 @@ def test_read_back(some: list[IndexEntry]) -> None:
     assert parse_index(format_index(some), "index") == {entry.path: entry for entry in some}
 
 
-def test_repeated_path() -> None:
-    """Git's union of two branches lists a file twice: the later line counts, and both sides' files stay known."""
+def test_merge_that_conflicts() -> None:
+    """The lines of both sides count, of two for one file the later, so that all that both branches wrote stays known."""
     newer = IndexEntry(COHORT.path, COHORT.object, "0", "ml")
-    text = format_index([COHORT, TRAIN]) + format_index([newer]).removeprefix(HEADER)
+    header, cohort, train = format_index([COHORT, TRAIN]).splitlines()
+    _, other = format_index([newer]).splitlines()
+    text = "\n".join([header, "<<<<<<< HEAD", cohort, train, "||||||| 1a2b3c4", cohort, "=======", other, ">>>>>>> branch", ""])
 
     assert parse_index(text, "index") == {COHORT.path: newer, TRAIN.path: TRAIN}
 
@@ -84,8 +86,9 @@ LINE = format_index([COHORT]).splitlines()[1]
         (HEADER + LINE.replace("queues/_cluster", "/etc"), ':2: has the path "/etc/cohort-ml.yaml"'),
         (HEADER + LINE.replace("queues/_cluster", ".heliostat"), ":2: has the path"),
         (HEADER + LINE.replace("queues/_cluster/", ""), ":2: has the path"),
-        (HEADER + "<<<<<<< HEAD\n" + LINE, ":2: holds an unresolved merge"),
-        ("<<<<<<< HEAD\n" + HEADER, ":1: holds an unresolved merge"),
+        (HEADER + "<<<<<<< HEAD\n" + LINE + "\n{}", ":4: is not a JSON object"),
+        ("=======", ":1: is not JSON"),
+        ("<<<<<<< HEAD\n" + LINE, ":2: is not the header"),
     ],
 )
 def test_broken(text: str, message: str) -> None:

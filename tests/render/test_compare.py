@@ -17,9 +17,8 @@ OLDER = RENDERED.replace("8", "4")
 def departures(standing: bytes | None, *, rendered: str | None = RENDERED, written: str | None = OLDER) -> list[Departure]:
     """Compare one file: as it stands, as it is rendered, and as the index says that it was written."""
     entry = IndexEntry(PATH, ObjectRef("ray.io", "RayCluster", "ns", "train"), sha256_of((written or "").encode()), "train")
-    return compare(
-        {PATH: rendered} if rendered is not None else {}, Standing({PATH: standing}, {PATH: entry} if written is not None else {})
-    )
+    files = {PATH: rendered} if rendered is not None else {}
+    return compare({INDEX_NAME: "", **files}, Standing({INDEX_NAME: b"", PATH: standing}, {PATH: entry} if written is not None else {}))
 
 
 @pytest.mark.parametrize(
@@ -62,6 +61,11 @@ def test_missing() -> None:
 def test_nothing_there() -> None:
     """A folder that was never rendered is missing as a whole."""
     assert compare({PATH: RENDERED, INDEX_NAME: ""}, Standing()) == [Departure(WHOLE, "missing", ())]
+
+
+def test_gone() -> None:
+    """Of an environment that is gone the whole folder is stale."""
+    assert compare({}, Standing({PATH: b"", INDEX_NAME: b""})) == [Departure(WHOLE, "stale", ("there is no such environment",))]
 
 
 def test_half_written() -> None:

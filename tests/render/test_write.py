@@ -8,8 +8,11 @@ import signal
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from heliostat.manifests.errors import ConfigurationError, FailedError
 from heliostat.manifests.object_ref import ObjectRef
@@ -424,6 +427,29 @@ class TestSettle:
         write_tree(place, OLD)
 
         assert sorted(path.name for path in (place / ".heliostat").iterdir()) == ["cache.json"]
+
+
+class TestAnyTrees:
+    PATHS = ("a__x__1", "a__x__2", "a__y__1", "b__x__1", "b___cluster__1")
+    trees = st.just(NOTHING) | st.dictionaries(st.sampled_from(PATHS), st.sampled_from(["x: 1\n", "x: 2\n"])).map(
+        lambda files: indexed(**files)
+    )
+
+    @given(before=trees, after=trees, last=trees, step=st.integers(1, 60), again=st.integers(1, 60))
+    @settings(deadline=None)
+    def test_stopped_and_stopped_again(self, before: Files, after: Files, last: Files, step: int, again: int) -> None:
+        """Whatever trees follow each other and wherever two writes end, one of the trees stands, and the last write makes its own."""
+        with TemporaryDirectory() as root:
+            place = prepared(Path(root), before)
+            stopped_write(place, after, step)
+            stopped_write(place, last, again)
+            settled(place)
+
+            assert without_empty(snapshot(place)) in (tree(before), tree(after), tree(last))
+
+            write_tree(place, last)
+
+            assert snapshot(place) == tree(last)
 
 
 class TestTwoAtOnce:

@@ -9,10 +9,12 @@ from pathlib import Path
 import click
 
 from heliostat.cli.rendering import render_all, rendering_arguments
+from heliostat.cli.report import end_after
+from heliostat.manifests.errors import HeliostatError
 from heliostat.manifests.origin import shown
 from heliostat.render.compare import WHOLE, Departure, State, compare
 from heliostat.render.project import Project
-from heliostat.render.standing import environments_in, read_standing
+from heliostat.render.standing import read_standing
 
 STALE = 1
 """Exit code of an out/ that is not what the environments render."""
@@ -28,25 +30,26 @@ def command(environments: Sequence[str], out: Path | None, jobs: int | None) -> 
     """
     project = Project.around(Path.cwd())
     out = out or project.root / "out"
-    done = render_all(project, project.chosen(environments), jobs)
-    found = [
-        (out / rendering.name, departure)
-        for rendering in done
-        if rendering.tree is not None
-        for departure in compare(rendering.tree.files, read_standing(out / rendering.name))
-    ]
-    if not environments:
-        gone = sorted(set(environments_in(out)) - set(project.names))
-        found += [(out / name, Departure(WHOLE, "stale", ("there is no such environment",))) for name in gone]
+    renderings = render_all(project, environments, out, jobs)
+    found: list[tuple[Path, Departure]] = []
+    errors: dict[HeliostatError, str | None] = {}
+    for rendering in renderings:
+        place = out / rendering.name
+        try:
+            found += [(place, departure) for departure in compare(rendering.tree.files, read_standing(place))]
+        except HeliostatError as error:
+            errors[error] = None
     for place, departure in found:
         _tell(place, departure)
     if found:
         states = Counter(departure.state for _, departure in found)
         click.echo("")
         click.echo(f"{', '.join(f'{count} {state}' for state, count in states.items())}; {_remedy(states)}")
+    end_after(errors)
+    if found:
         raise click.exceptions.Exit(STALE)
-    objects = sum(rendering.tree.objects for rendering in done if rendering.tree is not None)
-    click.echo(f"{shown(str(out))}: {_counted(len(done), 'environment')}, {_counted(objects, 'object')}, as rendered")
+    objects = sum(rendering.tree.objects for rendering in renderings)
+    click.echo(f"{shown(str(out))}: {_counted(len(renderings), 'environment')}, {_counted(objects, 'object')}, as rendered")
 
 
 def _tell(place: Path, departure: Departure) -> None:

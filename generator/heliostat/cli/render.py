@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Table
 
 from heliostat.cli.rendering import render_all, rendering_arguments
-from heliostat.cli.report import report
+from heliostat.cli.report import end_after
 from heliostat.manifests.errors import HeliostatError
 from heliostat.render.project import Project
-from heliostat.render.standing import environments_in
+from heliostat.render.run import Rendering
 from heliostat.render.write import Written, write_tree
 
 _COLUMNS = ("apps", "objects", "written", "unchanged", "removed", "seconds")
@@ -31,33 +31,25 @@ def command(environments: Sequence[str], out: Path | None, jobs: int | None) -> 
     """
     project = Project.around(Path.cwd())
     out = out or project.root / "out"
+    renderings = render_all(project, environments, out, jobs)
     rows: list[tuple[str, ...]] = []
-    errors: list[HeliostatError] = []
-    for rendering in render_all(project, project.chosen(environments), jobs):
-        assert rendering.tree is not None
+    errors: dict[HeliostatError, str | None] = {}
+    for rendering in renderings:
         start = time.perf_counter()
         try:
             written = write_tree(out / rendering.name, rendering.tree.files)
         except HeliostatError as error:
-            errors.append(error)
-            continue
-        seconds = rendering.seconds + time.perf_counter() - start
-        rows.append(_row(rendering.name, rendering.tree.apps, rendering.tree.objects, written, seconds))
-    if not environments:
-        for gone in sorted(set(environments_in(out)) - set(project.names)):
-            start = time.perf_counter()
-            rows.append(_row(gone, 0, 0, write_tree(out / gone, {}), time.perf_counter() - start))
+            errors[error] = None
+        else:
+            rows.append(_row(rendering, written, rendering.seconds + time.perf_counter() - start))
     if rows:
         _print(rows)
-    for failed in errors:
-        report(failed)
-    if errors:
-        raise click.exceptions.Exit(max(failed.exit_code for failed in errors))
+    end_after(errors)
 
 
-def _row(name: str, apps: int, objects: int, written: Written, seconds: float) -> tuple[str, ...]:
-    counts = (apps, objects, written.written, written.unchanged, written.removed)
-    return (name, *map(str, counts), f"{seconds:.2f}")
+def _row(rendering: Rendering, written: Written, seconds: float) -> tuple[str, ...]:
+    counts = (rendering.tree.apps, rendering.tree.objects, written.written, written.unchanged, written.removed)
+    return (rendering.name, *map(str, counts), f"{seconds:.2f}")
 
 
 def _print(rows: Sequence[tuple[str, ...]]) -> None:

@@ -10,11 +10,14 @@ from typing import Any, TypeVar
 
 import click
 
-from heliostat.cli.report import report, warn
+from heliostat.cli.report import end_after, warn
 from heliostat.render.project import Project
-from heliostat.render.run import Rendering, default_jobs, renderings
+from heliostat.render.run import Failure, Rendering, default_jobs, renderings
+from heliostat.render.standing import environments_in
+from heliostat.render.tree import NO_TREE
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Answer = TypeVar("Answer")
 
 _ARGUMENTS = (
     click.argument("environments", metavar="[ENV]...", nargs=-1),
@@ -30,21 +33,24 @@ def rendering_arguments(function: Function) -> Function:
     return function
 
 
-def render_all(project: Project, names: Sequence[str], jobs: int | None) -> list[Rendering]:
-    """Render environments and sort what comes; tell every error and every warning once, and end the command after an error."""
+def render_all(project: Project, environments: Sequence[str], out: Path, jobs: int | None) -> list[Rendering]:
+    """Render the named environments, or all and then also the nothing that is left of those in out/ that are gone.
+
+    Every error and every warning is told once, and an error ends the command.
+    """
+    names = project.chosen(environments)
     with closing(renderings(project, names, jobs or default_jobs(len(names)))) as coming:
-        done = sorted(_with_progress(coming, len(names)), key=lambda rendering: rendering.name)
-    failed = {str(rendering.error): (rendering.error, rendering.traceback) for rendering in done if rendering.error is not None}
-    for error, trace in failed.values():
-        report(error, trace)
-    if failed:
-        raise click.exceptions.Exit(max(error.exit_code for error, _ in failed.values()))
-    for warning in dict.fromkeys(warning for rendering in done if rendering.tree for warning in rendering.tree.warnings):
+        answers = sorted(_with_progress(coming, len(names)), key=lambda answer: answer.name)
+    end_after({answer.error: answer.traceback for answer in answers if isinstance(answer, Failure)})
+    done = [answer for answer in answers if isinstance(answer, Rendering)]
+    for warning in dict.fromkeys(warning for rendering in done for warning in rendering.tree.warnings):
         warn(warning)
+    if not environments:
+        done += [Rendering(gone, NO_TREE, 0) for gone in environments_in(out) if gone not in project.names]
     return done
 
 
-def _with_progress(coming: Iterable[Rendering], total: int) -> Iterator[Rendering]:
+def _with_progress(coming: Iterable[Answer], total: int) -> Iterator[Answer]:
     """Show a bar while renderings come, where a terminal is there."""
     if not sys.stderr.isatty():
         yield from coming
@@ -58,7 +64,7 @@ def _with_progress(coming: Iterable[Rendering], total: int) -> Iterator[Renderin
     ) as progress:
         task = progress.add_task("rendering", total=total)
         progress.refresh()
-        for rendering in coming:
+        for answer in coming:
             progress.advance(task)
             progress.refresh()
-            yield rendering
+            yield answer

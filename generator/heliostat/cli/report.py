@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Mapping
 
 import click
 
@@ -14,10 +15,18 @@ TRACEBACK = "heliostat.traceback"
 
 
 def report(error: HeliostatError, trace: str | None = None) -> None:
-    """Tell an error, after how it came to it where that was asked for; `trace` is that of another process or an earlier moment."""
+    """Tell an error, after how it came to it where that was asked for; `trace` is that of another process."""
     if click.get_current_context().meta.get(TRACEBACK):
         click.echo(trace or "".join(traceback.format_exception(error)), err=True)
     tell(error.message, hint=error.hint)
+
+
+def end_after(errors: Mapping[HeliostatError, str | None]) -> None:
+    """Report errors, equal ones once, and end the command with the worst exit code among them; go on when there are none."""
+    for error, trace in {str(error): (error, trace) for error, trace in errors.items()}.values():
+        report(error, trace)
+    if errors:
+        raise click.exceptions.Exit(max(error.exit_code for error in errors))
 
 
 def tell(message: str, *, hint: str | None = None) -> None:

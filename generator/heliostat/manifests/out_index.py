@@ -2,7 +2,8 @@
 
 It lies at `out/<environment>/heliostat.index`, beside the folders that Applications read, and has no ending that Argo CD or kubectl
 takes for a manifest. JSON Lines: a header, then one line for each file, sorted by path, so that a changed object is one changed line.
-A path may stand twice, as it does after Git's `merge=union` of two branches: the later line counts, `heliostat render` writes it anew.
+What Git leaves of a merge that conflicts here is read as what both sides list, of two lines for a path the later one: which files
+are Heliostat's stays known, and `heliostat render` writes the index anew.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.waiver import Waiver
 
 INDEX_NAME = "heliostat.index"
+_MERGE_MARKS = ("<<<<<<< ", "||||||| ", "=======", ">>>>>>> ")
 _HEADER: JsonObject = {"heliostat": "index", "version": 1}
 
 
@@ -54,18 +56,20 @@ def parse_index(text: str, file: str) -> dict[str, IndexEntry]:
         ConfigurationError: naming file and line of what is not an index, or a path that leads out of the folder.
     """
     entries: dict[str, IndexEntry] = {}
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line and number > 1:
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if not line.startswith(_MERGE_MARKS)]
+    for position, (number, line) in enumerate(lines or [(1, "")]):
+        if not line and position:
             continue
         try:
             value: object = json.loads(line)
-            if number > 1:
+            if position:
                 entry = _read_entry(_Reader(value))
                 entries[entry.path] = entry
             elif value != _HEADER:
                 raise ValueError(f"is not the header {json.dumps(_HEADER)}")
         except (ValueError, RecursionError) as error:
-            raise _broken(file, number, line, error) from error
+            what = "is not JSON" if isinstance(error, json.JSONDecodeError | RecursionError) else str(error)
+            raise ConfigurationError(f"{file}:{number}: {what}", hint=f"restore it with `git checkout -- {file}`") from error
     return entries
 
 
@@ -142,13 +146,3 @@ def _read_entry(line: _Reader) -> IndexEntry:
 def _read_waiver(line: _Reader) -> Waiver:
     line.only("policy", "reason", "owner", "until")
     return Waiver(line.text("policy"), line.text("reason"), line.text("owner"), date.fromisoformat(line.text("until")))
-
-
-def _broken(file: str, number: int, line: str, error: Exception) -> ConfigurationError:
-    if line.startswith(("<<<<<<<", "=======", ">>>>>>>", "|||||||")):
-        return ConfigurationError(
-            f"{file}:{number}: holds an unresolved merge",
-            hint="keep the lines of both sides, delete the marks between them, and run `heliostat render`",
-        )
-    what = "is not JSON" if isinstance(error, json.JSONDecodeError | RecursionError) else str(error)
-    return ConfigurationError(f"{file}:{number}: {what}", hint=f"restore it with `git checkout -- {file}`, then run `heliostat render`")

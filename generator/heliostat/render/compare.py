@@ -33,10 +33,15 @@ class Departure:
 
 
 def compare(files: Mapping[str, str], standing: Standing) -> list[Departure]:
-    """Name every file that is stale, missing, edited by hand or foreign, sorted by path; `files` are what is rendered."""
+    """Name every file that is stale, missing, edited by hand or foreign, sorted by path.
+
+    `files` are what is rendered, the index among them; none are what is left of an environment that is gone.
+    """
     if standing.half_written:
         return [Departure(WHOLE, "half-written", ("a render was interrupted, and the next one puts it in order",))]
-    if not standing.files and files:
+    if not files:
+        return [Departure(WHOLE, "stale", ("there is no such environment",))]
+    if not standing.files:
         return [Departure(WHOLE, "missing", ())]
     paths = sorted({*files, *standing.files})
     departures = (_departure(path, files.get(path), standing.files, standing.index.get(path)) for path in paths)

@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 
 from heliostat.manifests.errors import FailedError
 from heliostat.render.project import Project
-from heliostat.render.run import Rendering, render
+from heliostat.render.run import Failure, Rendering, render
 
 
-def in_processes(project: Project, names: Sequence[str], jobs: int) -> Generator[Rendering, None, None]:
+def in_processes(project: Project, names: Sequence[str], jobs: int) -> Generator[Rendering | Failure, None, None]:
     """Render environments in several processes, which end with the iterator; one that dies is an error of each environment it had left."""
     context = multiprocessing.get_context("fork")
     shares: dict[Connection, tuple[BaseProcess, list[str]]] = {}
@@ -35,7 +35,7 @@ def in_processes(project: Project, names: Sequence[str], jobs: int) -> Generator
                 process.join()
 
 
-def _received(shares: dict[Connection, tuple[BaseProcess, list[str]]]) -> Iterator[Rendering]:
+def _received(shares: dict[Connection, tuple[BaseProcess, list[str]]]) -> Iterator[Rendering | Failure]:
     """Take what comes until every process has ended; those that have are no longer among the shares."""
     while shares:
         ready = wait(list(shares))
@@ -43,16 +43,16 @@ def _received(shares: dict[Connection, tuple[BaseProcess, list[str]]]) -> Iterat
             if receiver not in ready:
                 continue
             try:
-                rendering: Rendering = receiver.recv()
+                answer: Rendering | Failure = receiver.recv()
             except EOFError:
                 del shares[receiver]
                 process.join()
                 for name in share:
                     error = FailedError(f"{name}: the process that renders it ended with exit code {process.exitcode}")
-                    yield Rendering(name, 0, error=error)
+                    yield Failure(name, error, "")
             else:
-                share.remove(rendering.name)
-                yield rendering
+                share.remove(answer.name)
+                yield answer
 
 
 def _work(project: Project, names: Sequence[str], sender: Connection, scratch: str) -> None:

@@ -19,14 +19,20 @@ ENVIRONMENTS_PER_PROCESS = 25
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """What came of one environment: its tree, or why there is none."""
+    """What an environment rendered to."""
 
     name: str
+    tree: Tree
     seconds: float
-    tree: Tree | None = None
-    error: HeliostatError | None = None
-    traceback: str = ""
-    """How it came to the error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an environment did not render, and how it came to that."""
+
+    name: str
+    error: HeliostatError
+    traceback: str
 
 
 def default_jobs(environments: int) -> int:
@@ -34,7 +40,7 @@ def default_jobs(environments: int) -> int:
     return max(1, min(os.cpu_count() or 1, environments // ENVIRONMENTS_PER_PROCESS))
 
 
-def renderings(project: Project, names: Sequence[str], jobs: int) -> Generator[Rendering, None, None]:
+def renderings(project: Project, names: Sequence[str], jobs: int) -> Generator[Rendering | Failure, None, None]:
     """Render environments, in their order with one job, as they come with several; closing the iterator ends the processes."""
     processes = min(jobs, len(names))
     if processes > 1:
@@ -44,19 +50,17 @@ def renderings(project: Project, names: Sequence[str], jobs: int) -> Generator[R
     return (render(project, name) for name in names)
 
 
-def render(project: Project, name: str) -> Rendering:
-    """Render one environment; whatever goes wrong is part of the answer."""
+def render(project: Project, name: str) -> Rendering | Failure:
+    """Render one environment; whatever goes wrong is the answer."""
     start = time.perf_counter()
     try:
         tree = _tree(project, name)
     except HeliostatError as error:
-        return Rendering(name, time.perf_counter() - start, error=error, traceback=traceback.format_exc())
+        return Failure(name, error, traceback.format_exc())
     except Exception as error:  # a fault of ours, which must not hide what came of the other environments
-        told = FailedError(
-            f"{name}: Heliostat itself failed: {type(error).__name__}: {error}", hint="--traceback shows where; please report it"
-        )
-        return Rendering(name, time.perf_counter() - start, error=told, traceback=traceback.format_exc())
-    return Rendering(name, time.perf_counter() - start, tree)
+        told = f"{name}: Heliostat itself failed: {type(error).__name__}: {error}"
+        return Failure(name, FailedError(told, hint="--traceback shows where; please report it"), traceback.format_exc())
+    return Rendering(name, tree, time.perf_counter() - start)
 
 
 def _tree(project: Project, name: str) -> Tree:

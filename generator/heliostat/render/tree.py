@@ -48,7 +48,11 @@ class Tree:
     @property
     def objects(self) -> int:
         """How many manifests there are."""
-        return len(self.files) - 1
+        return sum(path != INDEX_NAME for path in self.files)
+
+
+NO_TREE = Tree({}, 0, ())
+"""What is left of an environment that is gone: not even an index."""
 
 
 @dataclass(frozen=True, slots=True)
