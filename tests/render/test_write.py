@@ -107,6 +107,16 @@ class TestWriteTree:
         assert write_tree(place, OLD) == Written(2, 3, 0)
         assert snapshot(place) == tree(OLD)
 
+    def test_folder_that_cannot_be_looked_into(self, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What the system refuses from the start is told as such."""
+
+        def fail(path: Path) -> bool:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+        monkeypatch.setattr(Path, "exists", fail)
+        with pytest.raises(FailedError, match="out/prod: Permission denied"):
+            write_tree(place, OLD)
+
 
 class TestForeignFiles:
     def test_folder_without_index_is_refused(self, place: Path) -> None:

@@ -67,8 +67,9 @@ def write_tree(place: Path, files: Mapping[str, str]) -> Written:
         ConfigurationError: when the folder is not Heliostat's, or something that is not stands in the way.
         FailedError: when the disk does not take it; the folder is then as it was.
     """
-    missing = [folder for folder in (place, *place.parents) if not folder.exists()]
+    missing: list[Path] = []
     try:
+        missing += [folder for folder in (place, *place.parents) if not folder.exists()]
         with Folder.locked(place, create=True) as folder:
             settle(folder)
             changes, unchanged = _plan(folder, files)
