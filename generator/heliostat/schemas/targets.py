@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from packaging.version import InvalidVersion, Version
 
@@ -47,12 +48,14 @@ class Targets:
             raise ConfigurationError("\n".join(f"{origin_here()}: Targets: {fault}" for fault in wrong))
 
 
+@cache
 def minor(version: str) -> str:
     """Cut a version to its minor: `1.7.0` to `1.7`."""
     parsed = Version(version)
     return f"{parsed.major}.{parsed.minor}"
 
 
+@cache
 def at_least(version: str, bound: str) -> bool:
     """Tell whether a version has reached another one."""
     return Version(version) >= Version(bound)

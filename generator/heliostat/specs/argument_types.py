@@ -124,10 +124,14 @@ def _union(parts: tuple[Any, ...]) -> Checker:
     hint: Any = Union.__getitem__(parts)
 
     def check(value: object) -> Iterator[Complaint]:
-        complaints = [list(one(value)) for one in checks]
-        if all(complaints):
-            deeper = [found for found in complaints if any(place for place, _ in found)]
-            yield from deeper[0] if len(deeper) == 1 else [_wrong(value, hint)]
+        complaints: list[list[Complaint]] = []
+        for one in checks:
+            found = list(one(value))
+            if not found:
+                return
+            complaints.append(found)
+        deeper = [found for found in complaints if any(place for place, _ in found)]
+        yield from deeper[0] if len(deeper) == 1 else [_wrong(value, hint)]
 
     return check
 

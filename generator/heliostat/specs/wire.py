@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
 from typing import Any, cast
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
@@ -11,6 +12,9 @@ from heliostat.specs.arguments import is_arguments
 from heliostat.specs.reference import Named
 
 _KEY, _WRITE, _SKIP = "heliostat.key", "heliostat.write", "heliostat.skip"
+
+_COLLECTIONS = (tuple, dict, list, Mapping, Sequence)
+"""What is left out when empty; the classes that are nearly always meant come first, since asking for the last two takes long."""
 
 SKIPPED: Mapping[str, object] = {_SKIP: True}
 """Metadata of a field that is not written by `wire`, because something else renders it."""
@@ -40,13 +44,21 @@ def wire(value: object, *, fields_of: type | None = None) -> JsonObject:
         fields_of: a class it inherits from, to write only the fields that this class has.
     """
     body: JsonObject = {}
-    for item in dataclasses.fields(cast("Any", fields_of or value)):
-        given = getattr(value, item.name)
-        if item.metadata.get(_SKIP) or given is None or (isinstance(given, Mapping | Sequence) and not given):
-            continue
-        key, write = item.metadata.get(_KEY), item.metadata.get(_WRITE)
-        body[key or camel_case(item.name)] = (write or json_of)(given)
+    for name, key, write in _written(cast("Hashable", fields_of or type(value))):
+        given = getattr(value, name)
+        if given is not None and (given or not isinstance(given, _COLLECTIONS)):
+            body[key] = write(given)
     return body
+
+
+@cache
+def _written(cls: type) -> list[tuple[str, str, Callable[[Any], JsonValue]]]:
+    """List the fields of a class that `wire` writes, each with its upstream key and what writes it."""
+    return [
+        (entry.name, entry.metadata.get(_KEY) or camel_case(entry.name), entry.metadata.get(_WRITE) or json_of)
+        for entry in dataclasses.fields(cls)
+        if not entry.metadata.get(_SKIP)
+    ]
 
 
 def json_of(value: object) -> JsonValue:
