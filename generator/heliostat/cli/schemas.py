@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from heliostat.manifests.origin import shown
+from heliostat.render.project import ENVIRONMENTS, root_around
 from heliostat.schemas.project import FOLDER, import_crds
 
 
@@ -20,15 +22,13 @@ def command() -> None:
     "--into",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path("environments") / FOLDER,
-    show_default=True,
-    help="Folder that keeps what is imported; commit it.",
+    help=f"Folder that keeps what is imported, instead of {ENVIRONMENTS}/{FOLDER} in the project, where renders look for it.",
 )
-def import_command(files: tuple[Path, ...], folder: Path) -> None:
+def import_command(files: tuple[Path, ...], folder: Path | None) -> None:
     """Import the CustomResourceDefinitions in YAML or JSON files.
 
     From then on objects of their kinds are checked against their schemas when they are rendered. Importing a newer CRD replaces
-    the older one.
+    the older one. What keeps them is part of the project: commit it.
     """
-    for group in import_crds(files, folder):
-        click.echo(f"{group.file}: {', '.join(group.kinds)}{'' if group.changed else ', unchanged'}")
+    for group in import_crds(files, folder or root_around(Path.cwd()) / ENVIRONMENTS / FOLDER):
+        click.echo(f"{shown(str(group.file))}: {', '.join(group.kinds)}{'' if group.changed else ', unchanged'}")

@@ -15,6 +15,21 @@ ENVIRONMENTS = "environments"
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
+def root_around(start: Path) -> Path:
+    """Find the root of the project that a folder lies in: the nearest folder, upwards, with `environments/` in it.
+
+    Raises:
+        ConfigurationError: when there is none.
+    """
+    for folder in (start, *start.parents):
+        if (folder / ENVIRONMENTS).is_dir():
+            return folder
+    raise ConfigurationError(
+        f"{start}: there is no folder {ENVIRONMENTS}/ here or above",
+        hint=f"change to your project, or start one with {ENVIRONMENTS}/dev.py",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Project:
     """A folder with `environments/` in it. Every `environments/<name>.py` is an environment unless its name starts with `_`."""
@@ -30,12 +45,7 @@ class Project:
         Raises:
             ConfigurationError: when there is none, it has no environments, or a file's name can be none of an environment.
         """
-        root = next((folder for folder in (start, *start.parents) if (folder / ENVIRONMENTS).is_dir()), None)
-        if root is None:
-            raise ConfigurationError(
-                f"{start}: there is no folder {ENVIRONMENTS}/ here or above",
-                hint=f"change to your project, or start one with {ENVIRONMENTS}/dev.py",
-            )
+        root = root_around(start)
         files = [file for file in (root / ENVIRONMENTS).glob("*.py") if file.is_file() and not file.name.startswith("_")]
         names = sorted(file.stem for file in files)
         wrong = [name for name in names if not _NAME.fullmatch(name)]
