@@ -13,7 +13,6 @@ from heliostat.schemas.targets import Targets
 from tests.cli.project import Answer, Project
 from tests.schemas.widget import widget_crd, write
 
-
 PLACES = [(".", "environments/_schemas"), ("environments", "_schemas"), ("crds", "{root}/environments/_schemas")]
 
 

@@ -152,7 +152,7 @@ class TestRefusals:
             ),
             pytest.param(
                 manifest("ray.io/v1", "RayClusters", "x", "y"),
-                'RayClusters y/x: KubeRay 1.7 has no kind RayClusters in ray.io, did you mean "RayCluster"',
+                'RayClusters y/x: KubeRay 1.7 has no kind RayClusters in ray.io/v1, did you mean "RayCluster"',
                 id="a kind that its group does not have",
             ),
             pytest.param(

@@ -14,20 +14,20 @@ from tests.schemas.digests import bare
 from tests.schemas.widget import widget_crd
 
 TOLD = [
-    ("ray.io/v1", "RayClusters", 'KubeRay 1.7 has no kind RayClusters in ray.io, did you mean "RayCluster"'),
-    ("ray.io/v1", "rayjob", 'KubeRay 1.7 has no kind rayjob in ray.io, did you mean "RayJob"'),
-    ("ray.io/v1", "Trainer", "KubeRay 1.7 has no kind Trainer in ray.io"),
-    ("ray.io/v2", "RayJob", "KubeRay 1.7 serves RayJob as ray.io/v1 and ray.io/v1alpha1, not as ray.io/v2"),
+    ("ray.io/v1", "RayClusters", 'KubeRay 1.7 has no kind RayClusters in ray.io/v1, did you mean "RayCluster"'),
+    ("ray.io/v1", "rayjob", 'KubeRay 1.7 has no kind rayjob in ray.io/v1, did you mean "RayJob"'),
+    ("ray.io/v1", "Trainer", "KubeRay 1.7 has no kind Trainer in ray.io/v1"),
+    ("ray.io/v2", "RayJob", "KubeRay 1.7 has RayJob as ray.io/v1 and ray.io/v1alpha1, not as ray.io/v2"),
     (
         "kueue.x-k8s.io/v1alpha1",
         "Cohort",
-        "Kueue 0.19 serves Cohort as kueue.x-k8s.io/v1beta1 and kueue.x-k8s.io/v1beta2, not as kueue.x-k8s.io/v1alpha1",
+        "Kueue 0.19 has Cohort as kueue.x-k8s.io/v1beta1 and kueue.x-k8s.io/v1beta2, not as kueue.x-k8s.io/v1alpha1",
     ),
-    ("v1", "Deployment", "Kubernetes 1.35 serves Deployment as apps/v1, not as v1"),
-    ("policy/v1beta1", "PodDisruptionBudget", "Kubernetes 1.35 serves PodDisruptionBudget as policy/v1, not as policy/v1beta1"),
-    ("extensions/v1beta1", "Ingress", "Kubernetes 1.35 serves Ingress as networking.k8s.io/v1, not as extensions/v1beta1"),
+    ("v1", "Deployment", "Kubernetes 1.35 has Deployment as apps/v1, not as v1"),
+    ("policy/v1beta1", "PodDisruptionBudget", "Kubernetes 1.35 has PodDisruptionBudget as policy/v1, not as policy/v1beta1"),
+    ("extensions/v1beta1", "Ingress", "Kubernetes 1.35 has Ingress as networking.k8s.io/v1, not as extensions/v1beta1"),
     ("v1", "Namspace", 'Kubernetes 1.35 has no kind Namspace in v1, did you mean "Namespace"'),
-    ("batches/v1", "Task", "Kubernetes 1.35 has no kind Task in batches"),
+    ("batches/v1", "Task", "Kubernetes 1.35 has no kind Task in batches/v1"),
 ]
 NOT_TOLD = [
     ("ray.io/v1", "RayCluster"),
@@ -54,19 +54,32 @@ def test_what_may_be_there_is_not_told(api_version: str, kind: str) -> None:
 def test_a_kind_of_another_version_names_the_versions_that_have_it() -> None:
     """RayCronJob came with KubeRay 1.6."""
     assert why_unknown("ray.io/v1", "RayCronJob", Targets(kuberay="1.5.1")) == (
-        "KubeRay 1.5 has no kind RayCronJob in ray.io, KubeRay 1.6 and 1.7 have it"
+        "KubeRay 1.5 has no kind RayCronJob in ray.io/v1, KubeRay 1.6 and 1.7 have it"
     )
 
 
 def test_a_projects_own_group_is_known_as_it_was_imported(tmp_path: Path) -> None:
-    """A version that the CRD has and does not serve is no version."""
+    """A version that the CRD has and does not serve is no version, and kinds of Kubernetes are not the project's."""
     text = Catalogue.of_crds("example.com", [bare(widget_crd())]).to_text()
     (tmp_path / "example.com.json").write_text(text, encoding="utf-8")
-    asked = [("example.com/v1", "Widget"), ("example.com/v0", "Widget"), ("example.com/v1", "Wigdet")]
+    asked = [("example.com/v1", "Widget"), ("example.com/v0", "Widget"), ("example.com/v1", "Wigdet"), ("example.com/v1", "Deployment")]
 
     assert json.loads(text)["source"] == "example.com"
     assert [why_unknown(api_version, kind, Targets(), tmp_path) for api_version, kind in asked] == [
         None,
-        "example.com serves Widget as example.com/v1 and example.com/v1alpha1, not as example.com/v0",
-        'example.com has no kind Wigdet in example.com, did you mean "Widget"',
+        "your schemas have Widget as example.com/v1 and example.com/v1alpha1, not as example.com/v0",
+        'your schemas have no kind Wigdet in example.com/v1, did you mean "Widget"',
+        "Kubernetes 1.35 has Deployment as apps/v1, not as example.com/v1",
+    ]
+
+
+def test_a_group_of_a_product_that_a_project_imported_too_is_both(tmp_path: Path) -> None:
+    """The kinds of both are known, and the message names those that it speaks of."""
+    text = Catalogue.of_crds("ray.io", [bare(widget_crd(group="ray.io"))]).to_text()
+    (tmp_path / "ray.io.json").write_text(text, encoding="utf-8")
+    asked = [("ray.io/v1", "RayClusters"), ("ray.io/v2", "Widget")]
+
+    assert [why_unknown(api_version, kind, Targets(), tmp_path) for api_version, kind in asked] == [
+        'your schemas and KubeRay 1.7 have no kind RayClusters in ray.io/v1, did you mean "RayCluster"',
+        "your schemas have Widget as ray.io/v1 and ray.io/v1alpha1, not as ray.io/v2",
     ]

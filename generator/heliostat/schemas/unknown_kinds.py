@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.place import close_to
 from heliostat.schemas.products import NAMES, product_of
 from heliostat.schemas.store import catalogues
 from heliostat.schemas.targets import SUPPORTED, Targets, minor
+
+_OWN = "your schemas"
 
 
 def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | None = None) -> str | None:
@@ -22,21 +26,29 @@ def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | No
         FailedError: a file in the folder is not usable.
     """
     group = _group(api_version)
-    known = _known(group, targets, folder)
+    asked = list(catalogues(group, targets, folder))
+    known = _known(asked)
     if (api_version, kind) in known or kind == "List":
         return None
     kinds = sorted({name for served, name in known if _group(served) == group})
     if not kinds and "." in group:
         return None
-    source = next(catalogues(group, targets, folder)).source
-    elsewhere = sorted(served for served, name in known if name == kind)
-    if elsewhere:
-        return f"{source} serves {kind} as {' and '.join(elsewhere)}, not as {api_version}"
-    return f"{source} has no kind {kind} in {group or 'v1'}{_hint(api_version, kind, targets, kinds)}"
+    having = [catalogue for catalogue in asked if any(name == kind for _, name in catalogue.known)]
+    if having:
+        elsewhere = sorted({served for served, name in known if name == kind})
+        return f"{_whose(having, group)} {kind} as {' and '.join(elsewhere)}, not as {api_version}"
+    of_group = [catalogue for catalogue in asked if any(_group(served) == group for served, _ in catalogue.known)]
+    return f"{_whose(of_group or asked, group)} no kind {kind} in {api_version}{_hint(api_version, kind, targets, kinds)}"
 
 
-def _known(group: str, targets: Targets, folder: Path | None) -> set[tuple[str, str]]:
-    return set(chain.from_iterable(catalogue.known for catalogue in catalogues(group, targets, folder)))
+def _whose(found: Sequence[Catalogue], group: str) -> str:
+    """Name whose schemas these are, with the verb; what a project imported is called after its group."""
+    names = [_OWN if catalogue.source == group else catalogue.source for catalogue in found]
+    return f"{' and '.join(names)} {'have' if len(names) > 1 or _OWN in names else 'has'}"
+
+
+def _known(asked: Iterable[Catalogue]) -> set[tuple[str, str]]:
+    return set(chain.from_iterable(catalogue.known for catalogue in asked))
 
 
 def _hint(api_version: str, kind: str, targets: Targets, kinds: list[str]) -> str:
@@ -46,7 +58,7 @@ def _hint(api_version: str, kind: str, targets: Targets, kinds: list[str]) -> st
         version
         for version in SUPPORTED[product]
         if version != minor(getattr(targets, product))
-        and (api_version, kind) in _known(_group(api_version), replace(targets, **{product: version}), None)
+        and (api_version, kind) in _known(catalogues(_group(api_version), replace(targets, **{product: version})))
     ]
     if others:
         return f", {NAMES[product]} {' and '.join(others)} {'has' if len(others) == 1 else 'have'} it"
