@@ -43,7 +43,8 @@ def test_whole_cpus_are_taken_in_any_spelling(cpu: float | str) -> None:
         ),
         (
             {"gpus": 4, "gpu_resource": "google.com/tpu"},
-            "gpu_resource: must be what the device plugin calls its GPUs, such as nvidia.com/gpu, got 'google.com/tpu'",
+            'gpu_resource: must be that of GPUs, these devices are given as limits={"google.com/tpu": 4} without gpus, '
+            "got 'google.com/tpu'",
         ),
         ({"limits": {"amd.com/gpu": 1}}, "limits[\"amd.com/gpu\"]: must be given as gpus=…, gpu_resource='amd.com/gpu'"),
         (

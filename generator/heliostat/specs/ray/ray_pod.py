@@ -22,12 +22,12 @@ class RayPod(PodArguments, ContainerArguments):
         cpu: whole CPUs, requested and limited. Ray starts as many workers; KubeRay rounds a fraction up.
         memory: memory with its unit, such as `16Gi`, requested and limited.
         gpus: GPUs of each pod.
-        gpu_resource: what the device plugin calls them, such as `nvidia.com/mig-1g.5gb`.
+        gpu_resource: what the device plugin calls them, such as `nvidia.com/mig-1g.5gb`; TPUs are given as `limits`.
         image: image of the Ray container; the cluster's unless given.
         flavor: ResourceFlavor whose nodes are meant: its node labels and tolerations are taken over as they are.
         topology: how near to each other Kueue places the pods.
-        limits: further container resources by name, requested and limited alike ({"ephemeral-storage": "20Gi", "rdma/hca": 1});
-            None leaves out a limit that `cpu` would set.
+        limits: further container resources by name, requested and limited alike ({"ephemeral-storage": "20Gi", "rdma/hca": 1}),
+            TPUs and other devices that are no GPUs among them ({"google.com/tpu": 4}); None leaves out a limit that `cpu` would set.
         requests: requests that are lower than the limits, for pods that may be squeezed.
         ports: ports of the Ray container by name, beside those that Ray needs.
         command: runs before `ray start`, joined with spaces and run by bash.

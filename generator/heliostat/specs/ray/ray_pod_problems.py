@@ -84,6 +84,9 @@ def ray_pod_problems(pod: RayPod, targets: Targets, *, container: str, ports: Po
 def _resource_problems(pod: RayPod) -> Iterator[Problem]:
     if pod.gpus < 0:
         yield Problem("gpus", f"must not be negative, got {pod.gpus}")
+    elif pod.gpus and pod.gpu_resource in _OTHER_DEVICES:
+        instead = f'limits={{"{pod.gpu_resource}": {pod.gpus}}}'
+        yield Problem("gpu_resource", f"must be that of GPUs, these devices are given as {instead} without gpus, got {pod.gpu_resource!r}")
     elif pod.gpus and not _is_gpu(pod.gpu_resource):
         yield Problem("gpu_resource", f"must be what the device plugin calls its GPUs, such as nvidia.com/gpu, got {pod.gpu_resource!r}")
     for problem in resource_problems(own_resources(pod), pod.limits, pod.requests):
@@ -99,7 +102,7 @@ def _resource_problems(pod: RayPod) -> Iterator[Problem]:
 
 
 def _is_gpu(name: str) -> bool:
-    return is_extended(name) and label_key_fault(name) is None and name not in _OTHER_DEVICES
+    return is_extended(name) and label_key_fault(name) is None
 
 
 def _object_store_problems(pod: RayPod) -> Iterator[Problem]:
