@@ -9,7 +9,7 @@ from heliostat.constructs.environment import Environment
 from heliostat.constructs.kueue.cluster_queue import ClusterQueue
 from heliostat.constructs.team import Team
 from heliostat.manifests.errors import RefusedError
-from heliostat.specs.reference import QueueReference, TeamReference
+from heliostat.specs.reference import QueueReference, TeamReference, TeamWithQueues
 from heliostat.specs.team.team import LocalQueueName, TeamSpec
 from tests.specs.answers import bodies
 
@@ -49,6 +49,16 @@ def test_a_queue_is_taken_by_its_name() -> None:
 
     assert isinstance(queue, QueueReference)
     assert queue == LocalQueueName("default", "ml")
+
+
+def test_a_team_tells_its_queues() -> None:
+    """A Ray object that names its queue is held against them; queues that were refused are not known."""
+    app = Environment("prod").app("teams")
+    vision = Team(app, "vision", queues={"default": "research", "serving": "prod"})
+    speech = Team(app, "speech", queues=["default"])  # type: ignore[arg-type]
+
+    assert isinstance(vision, TeamWithQueues)
+    assert (vision.queue_names, speech.queue_names) == (["default", "serving"], None)
 
 
 @pytest.mark.parametrize(

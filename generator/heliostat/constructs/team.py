@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from constructs import Construct
 
@@ -32,6 +32,11 @@ class Team(KubernetesObject):
     def namespace(self) -> str:
         """Name of the namespace that the team has for itself."""
         return self._team_namespace
+
+    @property
+    def queue_names(self) -> Sequence[str] | None:
+        """Names of the team's LocalQueues; None where they were refused."""
+        return self._queues
 
     def queue(self, name: str) -> LocalQueueName:
         """Take one of the team's LocalQueues by its name.

@@ -46,6 +46,16 @@ class TeamReference(Named, Protocol):
     def namespace(self) -> str | None: ...
 
 
+@runtime_checkable
+class TeamWithQueues(TeamReference, Protocol):
+    """A Team that tells its LocalQueues."""
+
+    @property
+    def queue_names(self) -> Sequence[str] | None:
+        """Names of the LocalQueues that the team makes; None where they are not known."""
+        ...
+
+
 @dataclass(frozen=True)
 class OfKind:
     """Narrows an annotation to references of some kinds; a reference that does not tell its kind is taken.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
 
 from heliostat.specs.arguments import Problem
-from heliostat.specs.ray.queueing import namespace_of, namespace_problems, queue_labels, queue_problems
+from heliostat.specs.ray.queueing import namespace_of, namespace_problems, queue_labels, queue_problems, team_queue_problems
 from heliostat.specs.ray.worker_group import WorkerGroup
 from tests.specs.answers import DNS_SUBDOMAIN, LABEL_VALUE, TARGETS, Thing
 
@@ -18,6 +19,13 @@ class Placed:
 
     name: str
     namespace: str | None
+
+
+@dataclass(frozen=True)
+class WithQueues(Placed):
+    """Stands in for a Team that tells its queues."""
+
+    queue_names: Sequence[str] | None
 
 
 VISION = Placed("vision", "vision")
@@ -68,6 +76,38 @@ def test_team_queue_and_namespace_agree() -> None:
         Problem("namespace", 'must be "vision" as the team "vision" has it, or left out, got "prod"'),
         Problem("queue", 'must be a LocalQueue of the namespace "prod", "default" is one of "vision"'),
     ]
+
+
+NOT_THE_TEAMS = 'must be one that the team "vision" has, or a LocalQueue construct, got "defualt"'
+
+
+@pytest.mark.parametrize(
+    ("queues", "expected"),
+    [
+        (["default", "serving"], f'{NOT_THE_TEAMS}, did you mean "default"'),
+        (["high", "serving"], f"{NOT_THE_TEAMS}, only high, serving"),
+        ([], f"{NOT_THE_TEAMS}, only none"),
+    ],
+)
+def test_a_name_that_is_no_queue_of_the_team_is_refused(queues: list[str], expected: str) -> None:
+    """Kueue would hold the object for ever, waiting for a LocalQueue that nobody makes."""
+    assert list(team_queue_problems(WithQueues("vision", "vision", queues), "defualt")) == [Problem("queue", expected)]
+
+
+@pytest.mark.parametrize(
+    ("team", "queue"),
+    [
+        (WithQueues("vision", "vision", ["default"]), "default"),
+        (WithQueues("vision", "vision", ["default"]), None),
+        (WithQueues("vision", "vision", ["default"]), Placed("made-by-hand", "vision")),
+        (WithQueues("vision", "vision", None), "anything"),
+        (VISION, "anything"),
+        (None, "anything"),
+    ],
+)
+def test_a_queue_that_the_team_may_have_is_taken(team: Placed | None, queue: Placed | str | None) -> None:
+    """A LocalQueue beside the team is taken as what made it, and a team that does not tell its queues may have any."""
+    assert list(team_queue_problems(team, queue)) == []
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from heliostat.specs.ray.gcs_fault_tolerance import GcsFaultTolerance, RedisFaul
 from heliostat.specs.ray.head import Head, head_group, head_ports
 from heliostat.specs.ray.history_server import HistoryServer
 from heliostat.specs.ray.network_policy import Needs, RayNetworkPolicy, network_policy
-from heliostat.specs.ray.queueing import ELASTIC_ANNOTATION, ELASTIC_GATE, queue_labels, queue_problems
+from heliostat.specs.ray.queueing import ELASTIC_ANNOTATION, ELASTIC_GATE, queue_labels, queue_problems, team_queue_problems
 from heliostat.specs.ray.ray_template import ClusterWide, image_of
 from heliostat.specs.ray.ray_version import GivenImage, ray_version, ray_version_problems
 from heliostat.specs.ray.worker_group import WorkerGroup, worker_group
@@ -51,7 +51,7 @@ class RayClusterFields:
             `Code(…)`.
         disruption_budget: which pods must stay when nodes are drained.
         team: the team whose namespace this is in.
-        queue: LocalQueue that admits it; it is not queued when absent.
+        queue: LocalQueue that admits it: `team.queue(…)`, a LocalQueue construct, or its name; it is not queued when absent.
         priority_class: WorkloadPriorityClass in that queue.
         elastic: True lets Kueue follow changes of the number of workers, as groups with `max_replicas` need in a queue.
     """
@@ -91,6 +91,7 @@ class RayClusterFields:
         head, others = _given_images(self)
         yield from ray_version_problems(self.ray_version, head, others, targets)
         yield from cluster_problems(self, ray_version(self.ray_version, head, others, targets), targets)
+        yield from team_queue_problems(self.team, self.queue)
         yield from queue_problems(self.workers, self.queue, self.priority_class, targets, elastic=self.elastic)
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from heliostat.manifests.guess import did_you_mean
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem
 from heliostat.specs.kueue.local_queue import queue_name_fault
 from heliostat.specs.ray.worker_group import WorkerGroup
-from heliostat.specs.reference import Named, QueueReference, TeamReference, name_of
+from heliostat.specs.reference import Named, QueueReference, TeamReference, TeamWithQueues, name_of
 
 QUEUE_LABEL = "kueue.x-k8s.io/queue-name"
 PRIORITY_CLASS_LABEL = "kueue.x-k8s.io/priority-class"
@@ -47,6 +48,14 @@ def namespace_problems(namespace: str | None, team: TeamReference | None, queue:
         yield Problem("namespace", f'must be "{team.namespace}" as the team "{team.name}" has it, or left out, got "{decided}"')
     if queue is not None and not isinstance(queue, str) and queue.namespace is not None and queue.namespace != decided:
         yield Problem("queue", f'must be a LocalQueue of the namespace "{decided}", "{queue.name}" is one of "{queue.namespace}"')
+
+
+def team_queue_problems(team: TeamReference | None, queue: QueueReference | str | None) -> Iterator[Problem]:
+    """Name a queue, given by name, that the team does not have; one that stands beside the team is given as what made it."""
+    if not isinstance(queue, str) or not isinstance(team, TeamWithQueues) or team.queue_names is None or queue in team.queue_names:
+        return
+    hint = did_you_mean(queue, team.queue_names) or f", only {', '.join(team.queue_names) or 'none'}"
+    yield Problem("queue", f'must be one that the team "{team.name}" has, or a LocalQueue construct, got "{queue}"{hint}')
 
 
 def queue_problems(
