@@ -155,6 +155,10 @@ def _groups(count: int) -> list[WorkerGroup]:
             'workers[0].group_name: must not be "submitter" in a queue, where the submitter has that name',
         ),
         (
+            job(managed_by="kueue.x-k8s.io/multikueue"),
+            'managed_by: needs a queue to be "kueue.x-k8s.io/multikueue", since Kueue hands on only what is in one',
+        ),
+        (
             job(labels={"kueue.x-k8s.io/queue-name": "default"}),
             'labels["kueue.x-k8s.io/queue-name"]: must be given as queue=…',
         ),
@@ -187,6 +191,7 @@ def test_what_an_older_kuberay_does_not_know_is_refused(spec: RayJobSpec, target
 @pytest.mark.parametrize(
     "spec",
     [
+        job(queue="default", managed_by="kueue.x-k8s.io/multikueue"),
         job(queue="default", workers=_groups(16)),
         job(queue="default", workers=_groups(17), submission_mode="HTTPMode"),
         job(workers=[WorkerGroup("submitter", cpu=1, memory="1Gi")]),

@@ -249,7 +249,13 @@ def test_overrides_come_last() -> None:
             "upgrade_strategy: must be left out in a queue, since Kueue stops and starts the cluster",
         ),
         (
-            RayClusterSpec(head=head(), workers=[group(max_replicas=1)], managed_by="kueue.x-k8s.io/multikueue"),
+            RayClusterSpec(head=head(), managed_by="kueue.x-k8s.io/multikueue"),
+            'managed_by: needs a queue to be "kueue.x-k8s.io/multikueue", since Kueue hands on only what is in one',
+        ),
+        (
+            RayClusterSpec(
+                head=head(), workers=[group(max_replicas=1)], queue="default", elastic=True, managed_by="kueue.x-k8s.io/multikueue"
+            ),
             'managed_by: must not be "kueue.x-k8s.io/multikueue" for a cluster that is scaled, which Kueue does not do elsewhere',
         ),
         (

@@ -75,7 +75,7 @@ def test_every_argument_of_a_job_is_written() -> None:
             pre_running_deadline_seconds=600,
             backoff_limit=2,
             ttl_seconds_after_finished=0,
-            managed_by="kueue.x-k8s.io/multikueue",
+            managed_by="ray.io/kuberay-operator",
             suspend=True,
         )
     )
@@ -96,7 +96,7 @@ def test_every_argument_of_a_job_is_written() -> None:
         "backoffLimit": 2,
         "shutdownAfterJobFinishes": True,
         "ttlSecondsAfterFinished": 0,
-        "managedBy": "kueue.x-k8s.io/multikueue",
+        "managedBy": "ray.io/kuberay-operator",
         "suspend": True,
     }
 

@@ -18,6 +18,9 @@ def head(**arguments: object) -> Head:
     return Head(**{"cpu": 4, "memory": "16Gi", **arguments})  # type: ignore[arg-type]
 
 
+AS_LIMITS = 'these devices are given as limits={"google.com/tpu": 4} without gpus'
+
+
 @pytest.mark.parametrize("cpu", [1, 4.0, "16", "2000m"])
 def test_whole_cpus_are_taken_in_any_spelling(cpu: float | str) -> None:
     """A quantity is what it amounts to."""
@@ -43,8 +46,7 @@ def test_whole_cpus_are_taken_in_any_spelling(cpu: float | str) -> None:
         ),
         (
             {"gpus": 4, "gpu_resource": "google.com/tpu"},
-            'gpu_resource: must be that of GPUs, these devices are given as limits={"google.com/tpu": 4} without gpus, '
-            "got 'google.com/tpu'",
+            f"gpu_resource: must be that of GPUs, {AS_LIMITS}, got 'google.com/tpu'",
         ),
         ({"limits": {"amd.com/gpu": 1}}, "limits[\"amd.com/gpu\"]: must be given as gpus=…, gpu_resource='amd.com/gpu'"),
         (

@@ -189,6 +189,10 @@ TIMEOUT = 'must be a positive number of seconds, or a duration such as "30m"'
         (service(initializing_timeout="soon"), f"initializing_timeout: {TIMEOUT}, got 'soon'"),
         (service(suspend=True, queue="default"), "suspend: must be left out in a queue, since Kueue stops and starts the cluster"),
         (
+            service(managed_by="kueue.x-k8s.io/multikueue"),
+            'managed_by: needs a queue to be "kueue.x-k8s.io/multikueue", since Kueue hands on only what is in one',
+        ),
+        (
             service(auth=Auth(enable_k8s_token_auth=True), ray_version="2.55.0"),
             "auth.enable_k8s_token_auth: must be left out, KubeRay takes it in a RayCluster of its own only",
         ),

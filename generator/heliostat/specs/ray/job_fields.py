@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Annotated, Literal
+from typing import Annotated
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.schemas.targets import Targets
@@ -15,12 +15,11 @@ from heliostat.specs.ray.deletion import DeletionPolicy, DeletionRule, deletion_
 from heliostat.specs.ray.entrypoint import entrypoint_text
 from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.job_problems import job_problems
+from heliostat.specs.ray.queueing import ClusterManager
 from heliostat.specs.ray.runtime_env import runtime_env_text
 from heliostat.specs.ray.submission_mode import SubmissionMode, submitted
 from heliostat.specs.ray.submitter import Submitter, submitter_template
 from heliostat.specs.reference import Named, OfKind, name_of
-
-ClusterManager = Literal["ray.io/kuberay-operator", "kueue.x-k8s.io/multikueue"]
 
 _TTL_SECONDS = 60
 """Enough for logs and metrics to be collected; Kueue gives the quota away when the job ends, so the pods should not outlive it long."""

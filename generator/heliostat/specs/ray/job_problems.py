@@ -17,6 +17,7 @@ from heliostat.specs.arguments import Problem
 from heliostat.specs.ray.deletion import rule_problems
 from heliostat.specs.ray.entrypoint import entrypoint_problems
 from heliostat.specs.ray.image import ray_version_of_image
+from heliostat.specs.ray.queueing import manager_problems
 from heliostat.specs.ray.runtime_env import PLUGINS_VARIABLE, job_runtime_env_problems
 from heliostat.specs.ray.submission_mode import SUBMITTED_BY_SHELL, submitted_problems
 from heliostat.specs.reference import name_of
@@ -60,6 +61,7 @@ def job_problems(fields: RayJobFields, targets: Targets) -> Iterator[Problem]:
     yield from _submitter_problems(fields)
     yield from _clean_up_problems(fields)
     yield from _queue_problems(fields)
+    yield from manager_problems(fields.managed_by, fields.queue)
     if fields.auth is not None and fields.auth.enable_k8s_token_auth:
         yield Problem("auth.enable_k8s_token_auth", "must be left out, KubeRay takes it in a RayCluster of its own only")
 

@@ -6,6 +6,7 @@ Sources: Kueue 0.19 pkg/controller/jobs/{raycluster,rayjob,rayservice}/*_webhook
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from heliostat.manifests.guess import did_you_mean
 from heliostat.schemas.targets import Targets
@@ -18,6 +19,9 @@ QUEUE_LABEL = "kueue.x-k8s.io/queue-name"
 PRIORITY_CLASS_LABEL = "kueue.x-k8s.io/priority-class"
 ELASTIC_ANNOTATION = "kueue.x-k8s.io/elastic-job"
 ELASTIC_GATE = "kueue.x-k8s.io/elastic-job"
+
+ClusterManager = Literal["ray.io/kuberay-operator", "kueue.x-k8s.io/multikueue"]
+MULTIKUEUE: ClusterManager = "kueue.x-k8s.io/multikueue"
 
 _MOST_POD_SETS = 18
 _HEAD_POD_SET = "head"
@@ -56,6 +60,12 @@ def team_queue_problems(team: TeamReference | None, queue: QueueReference | str 
         return
     hint = did_you_mean(queue, team.queue_names) or f", only {', '.join(team.queue_names) or 'none'}"
     yield Problem("queue", f'must be one that the team "{team.name}" has, or a LocalQueue construct, got "{queue}"{hint}')
+
+
+def manager_problems(managed_by: ClusterManager | None, queue: QueueReference | str | None) -> Iterator[Problem]:
+    """Name an object that nobody would act on: KubeRay leaves it to MultiKueue, which looks at queued objects only."""
+    if managed_by == MULTIKUEUE and queue is None:
+        yield Problem("managed_by", f'needs a queue to be "{MULTIKUEUE}", since Kueue hands on only what is in one')
 
 
 def queue_problems(

@@ -9,10 +9,10 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.object_spec import Part
 from heliostat.specs.ray.cluster_fields import cluster_spec, object_annotations, object_labels
+from heliostat.specs.ray.queueing import MULTIKUEUE, ClusterManager, manager_problems
 from heliostat.specs.ray.ray_object_spec import RayObjectSpec
 from heliostat.specs.version_need import version_problems
 
-_MULTIKUEUE = "kueue.x-k8s.io/multikueue"
 _SERVE_SERVICE = "ray.io/enable-serve-service"
 
 
@@ -36,7 +36,7 @@ class RayClusterSpec(RayObjectSpec):
     upgrade_strategy: Literal["Recreate", "None"] | None = None
     serve_service: bool = False
     suspend: bool | None = None
-    managed_by: Literal["ray.io/kuberay-operator", "kueue.x-k8s.io/multikueue"] | None = None
+    managed_by: ClusterManager | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         yield from super().check(targets)
@@ -47,8 +47,9 @@ class RayClusterSpec(RayObjectSpec):
             for argument in ("suspend", "upgrade_strategy"):
                 if getattr(self, argument) is not None:
                     yield Problem(argument, "must be left out in a queue, since Kueue stops and starts the cluster")
-        if self.managed_by == _MULTIKUEUE and self.autoscaling is not None:
-            yield Problem("managed_by", f'must not be "{_MULTIKUEUE}" for a cluster that is scaled, which Kueue does not do elsewhere')
+        yield from manager_problems(self.managed_by, self.queue)
+        if self.managed_by == MULTIKUEUE and self.autoscaling is not None:
+            yield Problem("managed_by", f'must not be "{MULTIKUEUE}" for a cluster that is scaled, which Kueue does not do elsewhere')
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
         spec = cluster_spec(self, targets, name)

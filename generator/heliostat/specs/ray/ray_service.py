@@ -14,7 +14,7 @@ from heliostat.specs.pod.container import Port
 from heliostat.specs.ray.cluster_fields import cluster_spec, object_annotations, object_labels
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.head import head_ports
-from heliostat.specs.ray.job_fields import ClusterManager
+from heliostat.specs.ray.queueing import ClusterManager, manager_problems
 from heliostat.specs.ray.ray_object_spec import RayObjectSpec
 from heliostat.specs.ray.serve_config import ServeConfig, serve_config_problems, serve_config_text, serve_port
 from heliostat.specs.ray.service_arguments import ServiceArguments, ServiceType
@@ -152,6 +152,7 @@ class RayServiceSpec(RayObjectSpec):
                 yield Problem("suspend", "must be left out in a queue, since Kueue stops and starts the cluster")
         if self.managed_by is not None:
             yield from version_problems("managed_by", "kuberay", "1.6", targets)
+            yield from manager_problems(self.managed_by, self.queue)
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
         pod_labels = self.pod_labels(name)
