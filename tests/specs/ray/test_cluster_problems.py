@@ -34,6 +34,7 @@ def cluster(*workers: WorkerGroup, **arguments: object) -> RayClusterFields:
 
 
 SCALED = group(max_replicas=4)
+IDLE = "since no task or actor could run anywhere"
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,10 @@ SCALED = group(max_replicas=4)
         ),
         cluster(group(replicas=2, num_of_hosts=2, topology=TopologyRequest(slice_required="rack", slice_size=4))),
         cluster(group(max_replicas=1, priority=1), ray_version="2.56.0"),
+        cluster(group(replicas=0), head=head(schedulable=False)),
+        cluster(head=head(ray_start_params={"num-cpus": "0"}, gpus=1)),
+        cluster(head=head(ray_start_params={"num-cpus": "0", "resources": '{"licence": 2}'})),
+        cluster(head=head(ray_resources={"CPU": 0, "licence": 2})),
     ],
 )
 def test_what_goes_together_is_taken(right: RayClusterFields) -> None:
@@ -147,6 +152,16 @@ def test_what_goes_together_is_taken(right: RayClusterFields) -> None:
             "ray_version: must be a version such as \"2.52.0\", got 'nightly'",
         ),
         (cluster(priority_class="high"), "priority_class: needs a queue"),
+        (cluster(head=head(schedulable=False)), f"workers: must be at least one group with head.schedulable=False, {IDLE}"),
+        (cluster(head=head(schedulable=False, gpus=1)), f"workers: must be at least one group with head.schedulable=False, {IDLE}"),
+        (
+            cluster(head=head(ray_start_params={"num-cpus": 0})),
+            f'workers: must be at least one group with head.ray_start_params["num-cpus"] of 0, {IDLE}',
+        ),
+        (
+            cluster(head=head(ray_resources={"CPU": 0, "memory": "8Gi"})),
+            f'workers: must be at least one group with head.ray_resources["CPU"] of 0, {IDLE}',
+        ),
     ],
 )
 def test_what_contradicts_is_refused(wrong: RayClusterFields, expected: str) -> None:

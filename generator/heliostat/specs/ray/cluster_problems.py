@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from heliostat.schemas.targets import Targets, at_least
+from heliostat.specs.amount import amount
 from heliostat.specs.arguments import Problem
 from heliostat.specs.pod.mount import clashing_volumes
 from heliostat.specs.ray.code import Code
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
+from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.ray_pod import RayPod
 from heliostat.specs.ray.ray_template import mounted_volumes
 from heliostat.specs.ray.topology_request import Asking, topology_problems
@@ -55,6 +57,8 @@ def _pods(pod: RayPod) -> int:
 
 
 def _group_problems(fields: RayClusterFields) -> Iterator[Problem]:
+    if not fields.workers and (told := _nothing_to_run_on(fields.head)):
+        yield Problem("workers", f"must be at least one group with {told}, since no task or actor could run anywhere")
     groups = {}
     for index, group in enumerate(fields.workers):
         if group.group_name in groups:
@@ -71,6 +75,23 @@ def _group_problems(fields: RayClusterFields) -> Iterator[Problem]:
                 yield Problem(place, f"must be one of the worker groups: {_listed(groups)}")
             elif least > (most := groups[name].most * groups[name].num_of_hosts):
                 yield Problem(place, f"must be at most {most}, the pods that the group has, got {least}")
+
+
+def _nothing_to_run_on(head: Head) -> str | None:
+    """Name the argument that keeps work off a head, unless it leaves other resources there than CPUs."""
+    if not head.schedulable:
+        return "head.schedulable=False"
+    if head.gpus or "resources" in head.ray_start_params or any(name.lower() not in _NO_WORK for name in head.ray_resources):
+        return None
+    if str(head.ray_start_params.get("num-cpus")) == "0":
+        return 'head.ray_start_params["num-cpus"] of 0'
+    if any(name.lower() == "cpu" and amount(value) == 0 for name, value in head.ray_resources.items()):
+        return 'head.ray_resources["CPU"] of 0'
+    return None
+
+
+_NO_WORK = ("cpu", "memory", "object_store_memory")
+"""Resources of Ray's that no work is placed by alone."""
 
 
 def _autoscaler_problems(fields: RayClusterFields) -> Iterator[Problem]:
