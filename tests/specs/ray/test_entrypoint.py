@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
 import sys
 
 import pytest
@@ -104,7 +106,10 @@ def test_text_is_taken_as_it_is() -> None:
     assert entrypoint_text("python train.py --out $OUT", "K8sJobMode") == "python train.py --out $OUT"
 
 
-OBEYED = 'would be obeyed by the submitter\'s shell before Ray sees it; give a list of arguments, a script as ["bash", "-c", "…"]'
+INSTEAD = 'before Ray sees it; give a list of arguments, a script as ["bash", "-c", "…"]'
+OBEYED = f"would be obeyed by the submitter's shell {INSTEAD}"
+EXPANDED = f"would be expanded by the submitter's shell {INSTEAD}"
+REPLACED = f"would be replaced by the kubelet {INSTEAD}"
 
 
 @pytest.mark.parametrize(
@@ -129,6 +134,13 @@ OBEYED = 'would be obeyed by the submitter\'s shell before Ray sees it; give a l
         ("echo `date`", "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its backtick {OBEYED}"),
         ('q "from `t`"', "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its backtick {OBEYED}"),
         ('q "$(date)"', "K8sJobMode", "entrypoint", f"must be one command in K8sJobMode, its `$(` {OBEYED}"),
+        ("python a.py --out $OUT", "K8sJobMode", "entrypoint", f"must hold no variable in K8sJobMode, its `$OUT` {EXPANDED}"),
+        ("python a.py ${OUT:-x}/a", "SidecarMode", "entrypoint", f"must hold no variable in SidecarMode, its `${{OUT:-x}}` {EXPANDED}"),
+        ('q "in $HOME"', "K8sJobMode", "entrypoint", f"must hold no variable in K8sJobMode, its `$HOME` {EXPANDED}"),
+        ('q "$?"', "K8sJobMode", "entrypoint", f"must hold no variable in K8sJobMode, its `$?` {EXPANDED}"),
+        ("q $'a'", "K8sJobMode", "entrypoint", f"must hold no variable in K8sJobMode, its `$'a'` {EXPANDED}"),
+        ("q '$(OUT)'", "K8sJobMode", "entrypoint", f"must hold no variable in K8sJobMode, its `$(OUT)` {REPLACED}"),
+        ("q '5$$'", "K8sJobMode", "entrypoint", f"must hold no variable in K8sJobMode, its `$$` {REPLACED}"),
     ],
 )
 def test_an_entrypoint_that_would_not_arrive_is_refused(
@@ -145,7 +157,9 @@ def test_an_entrypoint_that_would_not_arrive_is_refused(
     [
         ("cd /app && python a.py; python b.py | tee log", "HTTPMode"),
         ('python -c "import ray; ray.init()"', "K8sJobMode"),
-        ("python -c 'print(`x`)' --out $OUT", "K8sJobMode"),
+        ("python -c 'print(`x`)' --out '$OUT' '$(date)'", "K8sJobMode"),
+        ("python a.py --out $OUT $(date)", "HTTPMode"),
+        ('python a.py --price 5$ --share "$ 5" \\$OUT a$/b', "K8sJobMode"),
         ('python a.py --tag a#b \\; \\"', "K8sJobMode"),
         ('q "\\`t\\` \\$(x)"', "K8sJobMode"),
         ("python a.py\n", "K8sJobMode"),
@@ -155,3 +169,10 @@ def test_an_entrypoint_that_would_not_arrive_is_refused(
 def test_one_command_is_accepted(entrypoint: str | list[str], mode: SubmissionMode) -> None:
     """Operators inside quotes are arguments, and without a submitter's shell the whole line is Ray's."""
     assert list(entrypoint_problems(entrypoint, mode)) == []
+
+
+@pytest.mark.parametrize("text", ["echo 5$ a$/b", 'echo "$ 5" \\$OUT', "echo '$HOME' '$(date)'"])
+def test_an_accepted_dollar_passes_the_submitter(text: str) -> None:
+    """Neither the kubelet nor the submitter's shell puts anything in its place."""
+    assert list(entrypoint_problems(text, "K8sJobMode")) == []
+    assert submit(Job(entrypoint=text), "K8sJobMode").entrypoint == subprocess.list2cmdline(shlex.split(text))

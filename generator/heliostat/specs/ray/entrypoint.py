@@ -57,11 +57,10 @@ def entrypoint_problems(entrypoint: str | Sequence[str], mode: SubmissionMode) -
         yield Problem("entrypoint", "must name a command, got an empty text")
     elif (ending := _unfinished(entrypoint)) is not None:
         yield Problem("entrypoint", f"must close what it opens, {ending} is still open at its end")
-    elif mode in SUBMITTED_BY_SHELL and (operator := _operator(entrypoint)):
+    elif mode in SUBMITTED_BY_SHELL and (fault := _operator_fault(entrypoint) or _expansion_fault(entrypoint)):
+        must, changed = fault
         yield Problem(
-            "entrypoint",
-            f"must be one command in {mode}, its {operator} would be obeyed by the submitter's shell before Ray sees it; "
-            f'give a list of arguments, a script as ["bash", "-c", "…"]',
+            "entrypoint", f'{must} in {mode}, its {changed} before Ray sees it; give a list of arguments, a script as ["bash", "-c", "…"]'
         )
 
 
@@ -83,11 +82,16 @@ _TOKEN = re.compile(
     | (?P<escaped> \\. ) | (?P<open_escape> \\ )
     | (?P<comment> (?<!\S)\# )
     | (?P<operator> \n | && | \|\| | [;&|()`] | \$\( )
+    | (?P<variable> \$ (?: [A-Za-z_]\w* | \{[^}]*\}? | [0-9@*\#?!$\[-] | '(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" ) )
     | .
     """,
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE | re.DOTALL | re.ASCII,
 )
 _SUBSTITUTION = re.compile(r"\\.|(`|\$\()", re.DOTALL)
+_VARIABLE = re.compile(r"\\.|(\$(?:[A-Za-z_]\w*|\{[^}]*\}?|[0-9@*#?!$\[-]))", re.DOTALL | re.ASCII)
+_REPLACED_BY_KUBELET = re.compile(r"\$\$|\$\([A-Z_][A-Z0-9_]*\)")
+"""What the kubelet reads as `$`, and as one of the submitter's variables; it leaves what names none, such as `$(date)`, as it is."""
+
 _OPENED = {"open_single": "a '", "open_double": 'a "', "open_escape": "a backslash"}
 
 
@@ -95,8 +99,24 @@ def _unfinished(text: str) -> str | None:
     return next((_OPENED[kind] for found in _TOKEN.finditer(text.strip()) if (kind := found.lastgroup or "") in _OPENED), None)
 
 
-def _operator(text: str) -> str | None:
+def _operator_fault(text: str) -> tuple[str, str] | None:
     """Name what makes bash see more than one command in a text."""
+    if operator := _operator(text):
+        return "must be one command", f"{operator} would be obeyed by the submitter's shell"
+    return None
+
+
+def _expansion_fault(text: str) -> tuple[str, str] | None:
+    """Name what bash or the kubelet puts another text in place of."""
+    if variable := _variable(text):
+        return "must hold no variable", f"`{variable}` would be expanded by the submitter's shell"
+    if found := _REPLACED_BY_KUBELET.search(text):
+        return "must hold no variable", f"`{found[0]}` would be replaced by the kubelet"
+    return None
+
+
+def _operator(text: str) -> str | None:
+    """Find it in a text, outside of quotes or, where it is a command within a word, outside of apostrophes."""
     for found in _TOKEN.finditer(text.strip()):
         if found["comment"]:
             return "comment"
@@ -105,4 +125,15 @@ def _operator(text: str) -> str | None:
         for inner in _SUBSTITUTION.finditer(found["double"] or ""):
             if inner[1]:
                 return "backtick" if inner[1] == "`" else f"`{inner[1]}`"
+    return None
+
+
+def _variable(text: str) -> str | None:
+    """Name what bash expands: a `$` with a name or more behind it, unless it is escaped or between apostrophes."""
+    for found in _TOKEN.finditer(text.strip()):
+        if found["variable"]:
+            return found[0]
+        for inner in _VARIABLE.finditer(found["double"] or ""):
+            if inner[1]:
+                return inner[1]
     return None
