@@ -310,7 +310,7 @@ class TestOut:
         assert (answer.code, answer.stdout) == (2, "")
         assert answer.errors == [
             "error: out/dev: holds files and no heliostat.index, so it is not Heliostat's",
-            "  move them away, or render into another folder with --out",
+            "  move them away, or render elsewhere with --out; a lost index comes back with `git checkout -- out/dev/heliostat.index`",
         ]
         assert snapshot(project.root / "out/dev") == {".": None, "mine.yaml": b"mine"}
 

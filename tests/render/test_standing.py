@@ -65,6 +65,19 @@ def test_not_ours(tmp_path: Path, files: dict[str, bytes], message: str) -> None
         read_standing(tmp_path / "prod")
 
 
+def test_lost_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where files were rendered and only the index is gone, the hint names what brings it back."""
+    monkeypatch.chdir(tmp_path)
+    write_tree(Path("out/prod"), OLD)
+    Path("out/prod", INDEX_NAME).unlink()
+
+    with pytest.raises(ConfigurationError) as refused:
+        read_standing(Path("out/prod"))
+    assert refused.value.hint == (
+        "move them away, or render elsewhere with --out; a lost index comes back with `git checkout -- out/prod/heliostat.index`"
+    )
+
+
 def test_no_folder(tmp_path: Path) -> None:
     """A file or a link in the place of the folder is refused."""
     (tmp_path / "prod").write_text("")

@@ -58,7 +58,7 @@ def own_index(folder: Folder) -> Mapping[str, IndexEntry]:
         if set(folder.names()) - {STAGING} and not is_half_written(folder):
             raise ConfigurationError(
                 f"{folder.name}: holds files and no {INDEX_NAME}, so it is not Heliostat's",
-                hint="move them away, or render into another folder with --out",
+                hint=f"move them away, or render elsewhere with --out; a lost index comes back with `git checkout -- {where}`",
             )
         return {}
     try:
