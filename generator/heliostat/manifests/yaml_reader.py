@@ -9,11 +9,11 @@ import yaml
 from heliostat.manifests.json_value import JsonValue
 
 
-class _Loader(yaml.CSafeLoader):
-    """PyYAML's C loader without timestamps, which JSON does not have."""
+class YamlLoader(yaml.CSafeLoader):
+    """PyYAML's C loader without timestamps, which JSON does not have: a plain date stays text."""
 
 
-_Loader.yaml_implicit_resolvers = {
+YamlLoader.yaml_implicit_resolvers = {
     first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
     for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
 }
@@ -27,10 +27,10 @@ def read_yaml(text: str) -> JsonValue:
             alias (a few of them can stand for more than memory holds), a key that is not text.
     """
     try:
-        for event in yaml.parse(text, Loader=_Loader):
+        for event in yaml.parse(text, Loader=YamlLoader):
             if isinstance(event, yaml.AliasEvent):
                 raise ValueError(f"has the alias *{event.anchor}, expected the value itself")
-        return _json(yaml.load(text, Loader=_Loader))
+        return _json(yaml.load(text, Loader=YamlLoader))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"line {mark.line + 1}: " if mark else ""

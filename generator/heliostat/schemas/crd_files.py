@@ -10,6 +10,7 @@ import yaml
 
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.yaml_reader import YamlLoader
 from heliostat.schemas.crds import schemas_of, with_schemas
 from heliostat.schemas.structure import list_of, object_of, without_descriptions
 
@@ -22,16 +23,6 @@ _LARGEST = 32 * 1024 * 1024
 _SERVER_METADATA = ("creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid")
 _CLIENT_ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 _GROUP = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+")
-
-
-class _Loader(yaml.CSafeLoader):
-    """Reads what JSON can hold: a plain date stays text, as for kubectl."""
-
-
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
-    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
-}
 
 
 def read_crds(file: Path) -> list[JsonObject]:
@@ -62,7 +53,7 @@ def _documents(file: Path) -> list[JsonObject]:
     except UnicodeDecodeError as error:
         raise ConfigurationError(f"{file} is not UTF-8 text: byte {error.start} is {error.object[error.start]:#04x}") from error
     try:
-        return [object_of(document) for document in yaml.load_all(text, _Loader)]
+        return [object_of(document) for document in yaml.load_all(text, YamlLoader)]
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""
