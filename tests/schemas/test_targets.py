@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
+
 import pytest
 
 from heliostat.manifests.errors import ConfigurationError
-from heliostat.schemas.targets import Targets, at_least, minor
+from heliostat.schemas.targets import SUPPORTED, Targets, at_least, minor
 
 
 def test_wrong_versions_are_told_together() -> None:
@@ -18,3 +21,12 @@ def test_wrong_versions_are_told_together() -> None:
 def test_versions_compare_by_number() -> None:
     """1.10 is newer than 1.9, and a patch belongs to its minor."""
     assert (at_least("1.10.0", "1.9"), at_least("2.51.1", "2.52"), minor("1.7.3")) == (True, False, "1.7")
+
+
+def test_help_names_the_versions_that_are_known() -> None:
+    """The docstring describes every product, with the minor versions of those that are held to some."""
+    described = dict(re.findall(r"^ +(\w+): .*; (.*)\.$", str(Targets.__doc__), re.MULTILINE))
+    known = {product: tuple(re.split(", | or ", text)) for product, text in described.items() if text != "any version"}
+
+    assert list(described) == [product.name for product in fields(Targets)]
+    assert known == SUPPORTED

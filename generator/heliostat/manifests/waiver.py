@@ -11,6 +11,12 @@ class Waiver:
     """Accept one policy's findings on the object that carries this, with a reason, an owner and a last day.
 
     Kept in the index of out/, never in the object: an edited annotation would re-apply a queued Ray object.
+
+    Args:
+        policy: name of the policy whose findings are accepted.
+        reason: why that is right here.
+        owner: who answers for it, a person or a team.
+        until: last day on which it counts, that day included.
     """
 
     policy: str

@@ -22,6 +22,13 @@ SUPPORTED: dict[str, tuple[str, ...]] = {
 class Targets:
     """The versions of what runs in one cluster; the defaults are the newest that Heliostat knows.
 
+    Args:
+        kuberay: the KubeRay operator and its CRDs; 1.5, 1.6 or 1.7.
+        kueue: Kueue and its CRDs; 0.19.
+        ray: Ray in the images; any version.
+        kubernetes: the API server; 1.34 or 1.35.
+        argocd: Argo CD; any version.
+
     Raises:
         ConfigurationError: naming each version that is not a version, or that Heliostat does not know.
     """

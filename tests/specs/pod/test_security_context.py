@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
+
 import pytest
 
-from heliostat.specs.pod.security_context import AppArmorProfile, PodSecurityContext, SeccompProfile, SecurityContext, SELinuxOptions
+from heliostat.specs.pod.security_context import (
+    AppArmorProfile,
+    PodSecurityContext,
+    SeccompProfile,
+    SecurityContext,
+    SELinuxOptions,
+    WindowsOptions,
+)
 from heliostat.specs.wire import wire
 from tests.specs.answers import told
 
@@ -49,3 +59,11 @@ def test_upstream_spelling_is_kept() -> None:
 def test_a_local_profile_goes_with_its_type(profile: object) -> None:
     """One without the other is refused."""
     assert told(profile) == ['localhost_profile: must be given with the type "Localhost" and only then']
+
+
+@pytest.mark.parametrize("arguments", [SecurityContext, PodSecurityContext, SELinuxOptions, WindowsOptions])
+def test_help_describes_every_field(arguments: type[SecurityContext | PodSecurityContext | SELinuxOptions | WindowsOptions]) -> None:
+    """The docstring has a line for each, in the order in which they are given."""
+    described = re.findall(r"^ {8}(\w+): ", str(arguments.__doc__), re.MULTILINE)
+
+    assert described == [field.name for field in fields(arguments)]

@@ -45,7 +45,14 @@ class AppArmorProfile:
 
 @arguments
 class SELinuxOptions:
-    """The SELinux label."""
+    """The SELinux label of processes; what is left out is the container runtime's choice.
+
+    Args:
+        level: sensitivity and categories, such as `s0:c123,c456`.
+        role: role of the label.
+        type: type of the label, which SELinux's rules are about.
+        user: user of the label, none of Linux's own.
+    """
 
     level: str | None = None
     role: str | None = None
@@ -55,7 +62,15 @@ class SELinuxOptions:
 
 @arguments
 class WindowsOptions:
-    """The account on a Windows node."""
+    """The account on a Windows node.
+
+    Args:
+        gmsa_credential_spec: the credential spec of a group-managed service account, in whole; the webhook of Windows GMSA fills it
+            in from the name.
+        gmsa_credential_spec_name: name of that credential spec.
+        host_process: whether containers run as processes of the node; all of a pod's or none, and with the node's network.
+        run_as_user_name: user of the processes; the image's own by default.
+    """
 
     gmsa_credential_spec: str | None = None
     gmsa_credential_spec_name: str | None = None
@@ -78,7 +93,24 @@ class Capabilities:
 
 @arguments
 class SecurityContext:
-    """With what rights a container runs; `restricted()` makes the strictest one that Ray works with."""
+    """With what rights a container runs; `restricted()` makes the strictest one that Ray works with.
+
+    What is given here goes before the same field of the pod.
+
+    Args:
+        allow_privilege_escalation: whether a process may get more rights than its parent has; always so when privileged.
+        app_armor_profile: AppArmor profile.
+        capabilities: Linux capabilities beside the container runtime's own.
+        privileged: whether processes have the rights of root on the node; false by default.
+        proc_mount: how /proc is mounted; `Default` hides and write-protects what the container runtime does, `Unmasked` nothing.
+        read_only_root_filesystem: whether only volumes can be written; false by default. Ray writes to /tmp.
+        run_as_group: group id of the processes; the container runtime's choice by default.
+        run_as_non_root: whether the kubelet refuses to start a container whose user is root.
+        run_as_user: user id of the processes; the image's own by default.
+        se_linux_options: SELinux label.
+        seccomp_profile: which system calls are allowed.
+        windows_options: account on a Windows node, where most of the other fields mean nothing.
+    """
 
     allow_privilege_escalation: bool | None = None
     app_armor_profile: AppArmorProfile | None = None
@@ -109,10 +141,22 @@ class PodSecurityContext:
     """With what rights all containers of a pod run, unless a container says otherwise.
 
     Args:
-        fs_group: group that owns the pod's volumes.
-        fs_group_change_policy: whether large volumes are re-owned at each start.
-        supplemental_groups: further groups of the processes.
-        sysctls: kernel parameters of the pod's namespace.
+        app_armor_profile: AppArmor profile.
+        fs_group: group id that owns the pod's volumes, where their kind allows for it, and that the processes belong to as well.
+        fs_group_change_policy: when a volume is re-owned; `OnRootMismatch` leaves it out where the top folder is right already, which
+            makes large volumes start faster, `Always`, the default, never does.
+        run_as_group: group id of the processes; the container runtime's choice by default.
+        run_as_non_root: whether the kubelet refuses to start a container whose user is root.
+        run_as_user: user id of the processes; the image's own by default.
+        se_linux_change_policy: how volumes get the SELinux label; `MountOption` at mounting, where the volume can, `Recursive` file by
+            file.
+        se_linux_options: SELinux label.
+        seccomp_profile: which system calls are allowed.
+        supplemental_groups: further group ids of the processes.
+        supplemental_groups_policy: whether groups of the user in the image's /etc/group count too; `Merge`, the default, says yes,
+            `Strict` no.
+        sysctls: kernel parameters of the pod's namespaces, by name.
+        windows_options: account on a Windows node.
     """
 
     app_armor_profile: AppArmorProfile | None = None
