@@ -25,6 +25,7 @@ from tests.specs.ray.jobs import HEAD, KUBERAY_1_5, KUBERAY_1_6, SCALED, SERVE, 
 
 OPTIONS = ClusterUpgradeOptions(gateway_class_name="istio", step_size_percent=10, interval_seconds=30)
 GROUP = WorkerGroup("cpu", cpu=4, memory="16Gi")
+MAPPED = {"applications": [{"import_path": "text:app"}]}
 
 
 def _without_cluster(spec: JsonObject) -> JsonObject:
@@ -180,6 +181,14 @@ TIMEOUT = 'must be a positive number of seconds, or a duration such as "30m"'
         (
             service(serve_config=ServeConfig(SERVE.applications, proxy_location="HeadOnly"), exclude_head_pod_from_serve_svc=True),
             'exclude_head_pod_from_serve_svc: must not be True with proxy_location="HeadOnly", since nobody would serve',
+        ),
+        (
+            service(serve_config={**MAPPED, "proxy_location": "HeadOnly"}, exclude_head_pod_from_serve_svc=True),
+            'exclude_head_pod_from_serve_svc: must not be True with proxy_location="HeadOnly", since nobody would serve',
+        ),
+        (
+            service(serve_config={"applications": [{"import_path": "text"}]}),
+            'serve_config["applications"][0]["import_path"]: must be "module:attribute" or "package.module.attribute", got \'text\'',
         ),
         (service(serve_config={}), 'serve_config: must have a list of "applications"'),
         (service(serve_config=ServeConfig([])), "serve_config.applications: must have at least one application"),

@@ -8,12 +8,10 @@ import pytest
 import yaml
 from ray.serve.schema import DeploymentSchema, ServeApplicationSchema, ServeDeploySchema
 
-from heliostat.manifests.json_value import JsonValue
 from heliostat.specs.ray.serve_config import (
     ServeApplication,
     ServeConfig,
     ServeDeployment,
-    serve_config_problems,
     serve_config_text,
     serve_port,
 )
@@ -209,22 +207,3 @@ RANGE = "must have 0 <= min_replicas <= max_replicas and max_replicas >= 1"
 def test_what_serve_would_refuse_is_refused(config: ServeConfig, expected: str) -> None:
     """Fields, ranges and combinations are those of Serve's own schema."""
     assert told(config) == [expected]
-
-
-@pytest.mark.parametrize(
-    ("config", "expected"),
-    [
-        ({}, 'must have a list of "applications"'),
-        ({"applications": "a"}, 'must have a list of "applications"'),
-        (
-            {"applications": [{"args": 2**70}]},
-            "applications[0].args: is a whole number of more than 64 bits, which the API server would round",
-        ),
-        (_application(args={"x": "\ud800"}), "applications[0].args.x: holds half a surrogate pair, expected whole characters"),
-    ],
-)
-def test_what_cannot_be_written_is_refused(config: ServeConfig | dict[str, JsonValue], expected: str) -> None:
-    """A mapping must have applications, and every value must have a spelling in YAML."""
-    assert [(problem.argument, problem.message) for problem in serve_config_problems("serve_config", config)] == [
-        ("serve_config", expected)
-    ]

@@ -16,7 +16,8 @@ from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDb
 from heliostat.specs.ray.head import head_ports
 from heliostat.specs.ray.queueing import ClusterManager, manager_problems
 from heliostat.specs.ray.ray_object_spec import RayObjectSpec
-from heliostat.specs.ray.serve_config import ServeConfig, serve_config_problems, serve_config_text, serve_port
+from heliostat.specs.ray.serve_config import ServeConfig, serve_config_text, serve_port
+from heliostat.specs.ray.serve_problems import serve_config_problems
 from heliostat.specs.ray.service_arguments import ServiceArguments, ServiceType
 from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import wire
@@ -103,7 +104,7 @@ class RayServiceSpec(RayObjectSpec):
     def check(self, targets: Targets) -> Iterator[Problem]:
         yield from super().check(targets)
         yield from self.object_problems()
-        yield from serve_config_problems("serve_config", self.serve_config)
+        yield from serve_config_problems("serve_config", self.serve_config, targets)
         yield from self._upgrade_problems()
         yield from self._serving_problems()
         yield from self._waiting_problems(targets)
@@ -135,7 +136,8 @@ class RayServiceSpec(RayObjectSpec):
         exposed = port.container_port if isinstance(port, Port) else port
         if exposed != listening:
             yield Problem('head.ports["serve"]', f"must be {listening}, where serve_config lets Serve listen, got {exposed}")
-        location = self.serve_config.proxy_location if isinstance(self.serve_config, ServeConfig) else None
+        config = self.serve_config
+        location = config.proxy_location if isinstance(config, ServeConfig) else config.get("proxy_location")
         if location == "HeadOnly" and self.exclude_head_pod_from_serve_svc:
             yield Problem("exclude_head_pod_from_serve_svc", 'must not be True with proxy_location="HeadOnly", since nobody would serve')
 

@@ -233,18 +233,6 @@ def serve_config_text(given: ServeConfig | Mapping[str, JsonValue]) -> str:
     return to_yaml(_fields(given) if isinstance(given, ServeConfig) else dict(given))
 
 
-def serve_config_problems(argument: str, given: ServeConfig | Mapping[str, JsonValue]) -> Iterator[Problem]:
-    """Check what a typed configuration does not check itself: that it can be written, and that a mapping names applications."""
-    if isinstance(given, Mapping):
-        applications = given.get("applications")
-        if not isinstance(applications, Sequence) or isinstance(applications, str) or not applications:
-            yield Problem(argument, 'must have a list of "applications"')
-    try:
-        serve_config_text(given)
-    except ValueError as error:
-        yield Problem(argument, str(error))
-
-
 def serve_port(given: ServeConfig | Mapping[str, JsonValue]) -> int:
     """Tell the port that Serve's HTTP proxy listens on."""
     options = given.http_options if isinstance(given, ServeConfig) else given.get("http_options")
