@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from dataclasses import fields
 
@@ -64,6 +65,6 @@ def test_a_local_profile_goes_with_its_type(profile: object) -> None:
 @pytest.mark.parametrize("arguments", [SecurityContext, PodSecurityContext, SELinuxOptions, WindowsOptions])
 def test_help_describes_every_field(arguments: type[SecurityContext | PodSecurityContext | SELinuxOptions | WindowsOptions]) -> None:
     """The docstring has a line for each, in the order in which they are given."""
-    described = re.findall(r"^ {8}(\w+): ", str(arguments.__doc__), re.MULTILINE)
+    described = re.findall(r"^ {4}(\w+): ", str(inspect.getdoc(arguments)), re.MULTILINE)
 
     assert described == [field.name for field in fields(arguments)]
