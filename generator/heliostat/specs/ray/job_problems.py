@@ -20,6 +20,7 @@ from heliostat.specs.ray.image import ray_version_of_image
 from heliostat.specs.ray.queueing import manager_problems
 from heliostat.specs.ray.runtime_env import PLUGINS_VARIABLE, job_runtime_env_problems
 from heliostat.specs.ray.submission_mode import SUBMITTED_BY_SHELL, submitted_problems
+from heliostat.specs.ray.submitter_files import local_path_problems, submitter_files
 from heliostat.specs.reference import name_of
 from heliostat.specs.version_need import version_problems
 
@@ -126,6 +127,8 @@ def _submission_problems(fields: RayJobFields) -> Iterator[Problem]:
         yield Problem("entrypoint", f"must be given in {mode}")
     plugins = fields.head is not None and PLUGINS_VARIABLE in fields.head.env
     yield from job_runtime_env_problems(fields.runtime_env, mode, plugins=plugins)
+    if mode in SUBMITTED_BY_SHELL and (files := submitter_files(fields)):
+        yield from local_path_problems("runtime_env", fields.runtime_env, files)
     yield from submitted_problems("job_metadata", dict(fields.job_metadata), mode)
     if fields.job_id is not None and not _JOB_ID.fullmatch(fields.job_id):
         yield Problem("job_id", f'must be letters, digits, "-", "_" and ".", with a letter or digit first, got {fields.job_id!r}')
