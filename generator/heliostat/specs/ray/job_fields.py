@@ -35,7 +35,10 @@ class RayJobFields(RayClusterFields):
             Nothing is deleted then when the job ends.
         entrypoint: the command. As a list of arguments it is quoted so that the program receives them as given, whatever the
             submission mode; a script is ["bash", "-c", "…"]. Text is taken as it is, as one command.
-        runtime_env: Ray's runtime environment in Ray's own words: {"pip": ["torch"], "env_vars": {"A": "1"}}.
+        runtime_env: Ray's runtime environment in Ray's own words: {"pip": ["torch"], "env_vars": {"A": "1"}}. Packages of `pip`, `uv`
+            and `conda` are downloaded by the job's pods, which network policies must let out to the package index: in a Team by
+            `TeamNetworkPolicy(egress=[…])`, of the job alone by `RayNetworkPolicy(…)`. Local paths are those of the submitter's
+            container.
         submission_mode: how the job gets to Ray. `K8sJobMode` starts a submitter pod, `SidecarMode` a container beside the head,
             with `HTTPMode` the operator sends a request, in `InteractiveMode` somebody submits the job by hand.
         submitter: more about the submitter pod, in K8sJobMode.

@@ -32,6 +32,9 @@ class TeamNetworkPolicy:
     Pods of the namespace reach each other, the cluster's DNS and, from Ray heads, the API server; the KubeRay operator
     reaches dashboard (8265) and Serve (8000) of Ray heads, the monitoring namespace the metrics (8080) of Ray nodes.
 
+    All else is closed, the index of Python packages too: a runtime environment with `pip`, `uv` or `conda`, and one that downloads
+    its `working_dir`, needs `egress=[EgressRule(to=[IpBlock("0.0.0.0/0")], ports=[443])]`, or the addresses of a mirror.
+
     Args:
         ingress: what else may come in, to any pod, such as the clients of a RayService.
         egress: what else may go out, from any pod, such as object storage.

@@ -72,7 +72,10 @@ class TeamSpec(ObjectSpec):
             and the way to their dashboards; also everything that viewers may.
         viewers: who may see them, their pods and logs, and why they wait.
         pod_security: level of the Pod Security Standards that pods must meet; None for what the cluster has by default. Under
-            `restricted` KubeRay's own containers (autoscaler, default submitter) are refused.
+            `restricted` the head, every worker group, and their sidecars and init containers need
+            `security_context=SecurityContext.restricted()`; autoscaler and submitter pod take over the head's. KubeRay gives none to the
+            submitter of SidecarMode, the collector of a `history_server`, and the submitter of a job with `cluster_selector` and no
+            `submitter`, whose pods are refused.
         network_policy: what passes the borders of the namespace; None for no network policies.
         resource_quota: most that the namespace may hold, such as `{"count/rayclusters.ray.io": 10}`. Quotas of CPUs and GPUs
             belong in ClusterQueues: a workload beyond this one is admitted by Kueue, and then its pods are refused.
