@@ -8,7 +8,7 @@ LOCKS := generator/requirements
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help render check test lint test-upstream bench lock schemas assembly clean
+.PHONY: help render check test lint test-upstream bench lock assembly clean
 
 help: ## Show what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -33,6 +33,9 @@ test-upstream: $(DEV) ## Compare with upstream's own Go code (needs Go; FULL=1 f
 
 bench: $(DEV) ## Measure rendering beside stock cdk8s, and helm and kustomize where they are on PATH
 	@$(BIN)/python tests/bench/render.py
+
+assembly: $(RUNTIME) ## Build the constructs in TypeScript anew (generator/assembly)
+	@$(BIN)/python generator/assembly/build.py
 
 lock: $(DEV) ## Resolve the dependencies of pyproject.toml anew
 	@$(BIN)/uv pip compile pyproject.toml --group build --output-file $(LOCKS)/runtime.lock $(RESOLVE)
