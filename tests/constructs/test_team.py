@@ -86,7 +86,7 @@ def test_a_team_that_was_refused_can_still_be_taken() -> None:
     """Its queues are its own even if they are wrong, so that only what is wrong is told."""
     environment = Environment("prod")
     app = environment.app("teams")
-    Team(app, "vision", queues={"default": ""}, pod_security="strict").queue("default")  # type: ignore[arg-type]
+    Team(app, "vision", queues={"default": "research"}, pod_security="strict").queue("default")  # type: ignore[arg-type]
     Team(app, "speech", queues=["default"]).queue("default")  # type: ignore[arg-type]
 
     assert [problem.partition(": ")[2] for problem in environment.refused] == [

@@ -26,7 +26,7 @@ def arguments_of(spec: Callable[Arguments, Spec]) -> Callable[[SpecInit[Made, Sp
             init(self, scope, id, spec(*args, **kwargs))
 
         __init__.__signature__ = _signature(init, spec)  # type: ignore[attr-defined]  # what help() and IDEs show
-        __init__.__doc__ = _documentation(spec)
+        __init__.__doc__ = spec.__doc__
         return __init__
 
     return decorate
@@ -35,10 +35,3 @@ def arguments_of(spec: Callable[Arguments, Spec]) -> Callable[[SpecInit[Made, Sp
 def _signature(init: Callable[..., None], spec: Callable[..., object]) -> inspect.Signature:
     own = list(inspect.signature(init).parameters.values())[:3]
     return inspect.Signature([*own, *inspect.signature(spec).parameters.values()], return_annotation=None)
-
-
-def _documentation(spec: Callable[..., object]) -> str:
-    """Put the docstring of a spec and of the specs that it extends one below the other."""
-    classes = inspect.getmro(spec) if isinstance(spec, type) else ()
-    sections = [vars(cls).get("__doc__") for cls in classes if cls.__module__ not in ("abc", "builtins")]
-    return "\n\n".join(inspect.cleandoc(section) for section in sections if section)

@@ -117,6 +117,7 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
         jsii.create(ConstructTree, self, [list(resolvers), outdir])
         self._javascript = _Handle(self._ref)
         self._touched = False
+        self._surveying = False
 
     def report(self, problems: Sequence[str]) -> None:
         """Remember what is wrong, so that all of it is told when the environment is rendered."""
@@ -159,16 +160,20 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
     def survey(self) -> str:
         """Let all that waits arrive, and ask JavaScript for what Python does not know of each object (JSON, see assembly/src).
 
+        What was refused is not among the objects, and stays in `refused`.
+
         Raises:
-            RefusedError: naming all that is wrong in the environment.
+            RefusedError: naming all that is wrong in the environment, where cdk8s cannot resolve it.
         """
         if self._touched:
             self.settle()  # code in Python may be called back, and has to meet the constructs that it knows
         else:
             self._deliver()
-        if self.refused:
-            raise RefusedError(self.refused)
-        return cast("str", self._ask("survey"))
+        self._surveying = True
+        try:
+            return cast("str", self._ask("survey"))
+        finally:
+            self._surveying = False
 
     @jsii.member(jsii_name="bodies")
     def _bodies(self, places: str) -> str:

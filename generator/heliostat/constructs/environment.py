@@ -111,7 +111,7 @@ class Environment(ConstructTree):
         return f"[{','.join(each.rest_for_javascript() for each in objects)}]"
 
     def _refusals(self) -> str:
-        return json.dumps(self.refused)
+        return json.dumps([] if self._surveying else self.refused)
 
 
 def _environment_faults(name: object, cluster: object, targets: object) -> Iterator[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+from typing import ClassVar
+
 from constructs import Construct
 
 from heliostat.constructs.arguments_of import arguments_of
@@ -22,6 +25,14 @@ class KubernetesObject(ManifestObject):
     Raises:
         RefusedError: outside an Environment, naming all that is wrong with the arguments.
     """
+
+    __signature__: ClassVar[inspect.Signature]
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        signature = inspect.signature(cls.__init__)
+        # jsii's metaclass would make help() and IDEs show `*args, **kwargs`
+        cls.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
 
     def __init__(self, scope: Construct, id: str, spec: ObjectSpec) -> None:
         self.spec = spec

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from types import ModuleType
+from traceback import walk_tb
+from types import ModuleType, TracebackType
 
 from heliostat.constructs.environment import Environment
 from heliostat.manifests.errors import ConfigurationError, HeliostatError
@@ -79,7 +80,15 @@ def authors_code(file: Path) -> Iterator[None]:
             raise
         first_line = next(iter(str(error).strip().splitlines()), "")
         told = f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__
-        raise ConfigurationError(f"{where}: {told}", hint="--traceback shows how it came to that") from error
+        known = _refused_before(error.__traceback__)
+        raise ConfigurationError("\n".join([*known, f"{where}: {told}"]), hint="--traceback shows how it came to that") from error
+
+
+def _refused_before(trace: TracebackType | None) -> list[str]:
+    """Collect what was refused in the Environments of the modules that an exception passed through."""
+    modules = {id(frame.f_globals): frame.f_globals for frame, _ in walk_tb(trace)}
+    made = {id(value): value for module in modules.values() for value in list(module.values()) if isinstance(value, Environment)}
+    return [problem for environment in made.values() for problem in environment.refused]
 
 
 def _where(error: BaseException, file: Path) -> Frame | str:

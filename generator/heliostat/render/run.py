@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from heliostat.manifests.errors import FailedError, HeliostatError
+from heliostat.manifests.errors import FailedError, HeliostatError, RefusedError
 from heliostat.render.project import ENVIRONMENTS, Project
 from heliostat.render.tree import Tree, tree_of
 from heliostat.schemas.project import FOLDER
@@ -71,4 +71,10 @@ def _tree(project: Project, name: str) -> Tree:
     environment = load(project, name)
     with authors_code(project.file(name)):
         synthesis = synthesise(environment)
-    return tree_of(synthesis.apps, environment.targets, project.root / ENVIRONMENTS / FOLDER)
+    try:
+        tree = tree_of(synthesis.apps, environment.targets, project.root / ENVIRONMENTS / FOLDER)
+    except RefusedError as error:
+        raise RefusedError([*synthesis.refused, *error.problems]) from error
+    if synthesis.refused:
+        raise RefusedError(synthesis.refused)
+    return tree

@@ -9,7 +9,7 @@ from typing import NotRequired, TypedDict, cast
 
 from heliostat.constructs.environment import Environment
 from heliostat.constructs.manifest_object import ManifestObject
-from heliostat.manifests.errors import ConfigurationError, RefusedError
+from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.manifest import Manifest
 
@@ -22,6 +22,8 @@ class Synthesis:
     """Name of the environment."""
     apps: Mapping[str, tuple[Manifest, ...]]
     """The manifests by the name of their app, in the order that their dependencies ask for."""
+    refused: tuple[str, ...] = ()
+    """What is wrong with arguments, and what cdk8s cannot render; the objects concerned are left out."""
 
 
 class _Object(TypedDict):
@@ -44,7 +46,7 @@ def synthesise(environment: Environment) -> Synthesis:
     """Render an environment to manifests.
 
     Raises:
-        RefusedError: naming all refused arguments in the environment, else all that cdk8s cannot render.
+        RefusedError: naming all that is wrong in the environment, where cdk8s cannot resolve it.
         ConfigurationError: when two of its apps have one name.
         FailedError: when Node ends meanwhile.
     """
@@ -55,9 +57,7 @@ def synthesise(environment: Environment) -> Synthesis:
             raise ConfigurationError(f'{environment.at(app["place"]).origin}: app "{app["name"]}": is there already')
         apps[app["name"]] = tuple(_manifest(environment, each) for each in app["objects"] if "problem" not in each)
         problems += [f"{environment.at(each['place']).origin}: {each['problem']}" for each in app["objects"] if "problem" in each]
-    if problems:
-        raise RefusedError(problems)
-    return Synthesis(environment.name, apps)
+    return Synthesis(environment.name, apps, (*environment.refused, *problems))
 
 
 def _manifest(environment: Environment, each: _Object) -> Manifest:

@@ -19,6 +19,8 @@ from heliostat.specs.argument_types import shown_value, type_hints_of, type_prob
 
 Class = TypeVar("Class")
 
+_MISSING = "is missing"
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Problem:
@@ -37,6 +39,7 @@ def arguments(cls: type[Class]) -> type[Class]:
     The class may define `check(self, targets) -> Iterator[Problem]` for what types cannot say. It is called only when every
     argument of the instance has its right type.
     """
+    cls.__own_doc__ = cls.__doc__  # type: ignore[attr-defined]  # what it adds to the classes that it extends
     made = dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
     strict = made.__init__
     signature = inspect.signature(strict)
@@ -55,11 +58,19 @@ def arguments(cls: type[Class]) -> type[Class]:
             _fill(self, signature, args, kwargs)
 
     __init__.__signature__ = signature  # type: ignore[attr-defined]  # what help() and IDEs show
-    __init__.__doc__ = strict.__doc__
+    __init__.__doc__ = made.__doc__ = documentation_of(made)
     made.__init__ = __init__  # type: ignore[method-assign]
     made.__repr__ = _said  # type: ignore[method-assign]  # a method like any other
     made.__heliostat_arguments__ = True  # type: ignore[attr-defined]
     return made
+
+
+def documentation_of(cls: type) -> str:
+    """Put the docstring of a class and those of the classes that it extends one below the other: all its arguments are explained."""
+    sections = [
+        vars(each).get("__own_doc__") or vars(each).get("__doc__") for each in cls.__mro__ if each.__module__ not in ("abc", "builtins")
+    ]
+    return "\n\n".join(dict.fromkeys(inspect.cleandoc(section) for section in sections if section))
 
 
 def _positional(signature: inspect.Signature) -> list[str]:
@@ -82,7 +93,7 @@ def _misfits(name: str, signature: inspect.Signature, args: Sequence[object], kw
         elif key not in known:
             refused.append(Problem(key, f"{name} has no such argument, got {shown_value(value)}{did_you_mean(key, known)}"))
     given |= set(kwargs)
-    refused += [Problem(p.name, "is missing") for p in parameters if p.default is inspect.Parameter.empty and p.name not in given]
+    refused += [Problem(p.name, _MISSING) for p in parameters if p.default is inspect.Parameter.empty and p.name not in given]
     return tuple(refused)
 
 
@@ -130,38 +141,35 @@ def problems_of(value: object, targets: Targets) -> list[Problem]:
 
 
 def _examined(value: object, targets: Targets) -> tuple[list[Problem], bool]:
-    """Collect what is wrong, and tell whether every argument, nested ones too, at least has its right type."""
+    """Collect what is wrong, and tell whether every argument that must be there is, nested ones too."""
     misfits: tuple[Problem, ...] = getattr(value, "_misfits", ())
-    if misfits:
-        return [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits], False
-    found: list[Problem] = []
-    typed = True
+    found = [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits]
+    complete = not any(problem.message == _MISSING for problem in misfits)
     said = cast("Any", value)._given  # what was left at its default is right
     for name, hint in type_hints_of(cast("Hashable", type(value))).items():
         if name not in said:
             continue
         given = getattr(value, name)
-        wrong = type_problem(given, hint)
-        typed = typed and not wrong
-        found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in wrong]
+        found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in type_problem(given, hint)]
         for place, nested in _nested(given):
-            problems, nested_typed = _examined(nested, targets)
-            typed = typed and nested_typed
+            problems, nested_complete = _examined(nested, targets)
+            complete = complete and nested_complete
             found += [_below(f"{name}{place}", problem) for problem in problems]
-    if typed:
+    if complete:
         found += _checked(value, targets, found)
-    return found, typed
+    return found, complete
 
 
 def _checked(value: object, targets: Targets, known: Sequence[Problem]) -> list[Problem]:
-    """Run the class's own check, which may rely on nested arguments being right; what it says of those known to be wrong is dropped."""
+    """Run the class's own check; where something is wrong already, what it stumbles over or says of that is left out."""
     check = getattr(value, "check", None)
     if check is None:
         return []
     found: list[Problem] = []
     try:
-        found.extend(check(targets))
-    except ValueError:
+        for problem in check(targets):
+            found.append(problem)  # noqa: PERF402  # what was told before it stumbled counts
+    except Exception:  # checks rely on types that are wrong here; without a known fault the stumbling is our own
         if not known:
             raise
     told = [problem.argument for problem in known]

@@ -135,4 +135,5 @@ def test_what_was_refused_can_still_be_taken() -> None:
     assert [problem.partition(": ")[2] for problem in environment.refused] == [
         "ResourceFlavor \"a100\": node_labels: must be a mapping, got ['pool']",
         "ClusterQueue \"research\": namespace_selector: must be a LabelSelector or a mapping, got 'all'",
+        'ClusterQueue "research": quotas["a100"]["cpu"]: must be a quantity: \'x\' is not a quantity such as "4", "500m" or "16Gi"',
     ]

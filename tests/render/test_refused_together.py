@@ -1,0 +1,52 @@
+"""Whatever is wrong in an environment is told in one run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from heliostat.manifests.errors import ConfigurationError, RefusedError
+from heliostat.render.project import Project
+from heliostat.render.run import Failure, render
+
+ENVIRONMENT = """\
+from heliostat import Environment, Head, RayCluster, WorkerGroup
+prod = Environment("prod")
+app = prod.app("main")
+workers = [WorkerGroup("A_", cpu=1, memory="1Gi")]
+RayCluster(app, "a", namespace="ns", head=Head(cpu="2.5", memory=3, schedulabel=False), workers=workers, tlss=1)
+RayCluster(app, "b", namespace="ns", head=Head(cpu=1, memory="1Gi"), overrides={"spec": {"rayVersions": "2.52.0"}})
+RayCluster(app, "c", head=Head(cpu=1, memory="1Gi"))
+"""
+
+
+def _failure(folder: Path, text: str) -> Failure:
+    (folder / "environments").mkdir()
+    (folder / "environments" / "prod.py").write_text(text)
+    failure = render(Project.around(folder), "prod")
+    assert isinstance(failure, Failure)
+    return failure
+
+
+def test_arguments_schema_and_names(tmp_path: Path) -> None:
+    """Six wrong arguments in one construct, a field that no schema has, and an object without a namespace."""
+    error = _failure(tmp_path, ENVIRONMENT).error
+
+    assert isinstance(error, RefusedError)
+    assert [problem.split("prod.py:", 1)[1].split(",")[0] for problem in error.problems] == [
+        '5: RayCluster "a": tlss: RayCluster has no such argument',
+        '5: RayCluster "a": head.schedulabel: Head has no such argument',
+        '5: RayCluster "a": head.memory: must be text such as "16Gi"',
+        '5: RayCluster "a": head.cpu: must be a whole number of at least 1',
+        '4: RayCluster "a": workers[0].group_name: must be at most 63 lower-case letters',
+        "7: RayCluster c: is namespaced and has no namespace",
+        "6: RayCluster ns/b: spec.rayVersions: unknown field",
+    ]
+
+
+def test_what_was_refused_before_an_exception(tmp_path: Path) -> None:
+    """An exception ends the file, and what was refused until then is told with it."""
+    error = _failure(tmp_path, ENVIRONMENT + "prod.ap('other')\n").error
+
+    assert isinstance(error, ConfigurationError)
+    told = str(error).splitlines()
+    assert [line.split("prod.py:", 1)[1].split(":")[0] for line in told[:-1]] == ["5", "5", "5", "5", "4", "8"]
