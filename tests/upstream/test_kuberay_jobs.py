@@ -11,7 +11,7 @@ import pytest
 from heliostat.manifests.canonical import canonical
 from heliostat.schemas.store import schema_for
 from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import problems_of
+from heliostat.specs.object_spec import object_problems_of
 from heliostat.specs.ray.auth import Auth
 from heliostat.specs.ray.autoscaler import Autoscaler
 from heliostat.specs.ray.deletion import DeletionRule
@@ -88,8 +88,9 @@ def test_what_we_let_through_kuberay_takes_and_writes_as_we_do(kind: str) -> Non
     make, pools = KINDS[kind]
     choose = random.Random(7)
     specs = [make(**_some(pools, choose)) for _ in range(10_000 if FULL else 1_000)]
-    taken = [not problems_of(spec, TARGETS) for spec in specs]
-    bodies = [spec.parts(spec.name or "it", TARGETS)[0].body for spec in specs]
+    names = [spec.name or "it" for spec in specs]
+    taken = [not object_problems_of(spec, name, TARGETS) for spec, name in zip(specs, names, strict=True)]
+    bodies = [spec.parts(name, TARGETS)[0].body for spec, name in zip(specs, names, strict=True)]
     told = answers("kuberay", bodies)
     schema = schema_for("ray.io/v1", kind, TARGETS)
     assert schema is not None
@@ -144,7 +145,7 @@ def test_the_submitter_runs_the_line_that_the_suite_runs(mode: SubmissionMode) -
             entrypoint_resources={words[2]: 1},
             submission_mode=mode,
         )
-        if not problems_of(spec, TARGETS):
+        if not object_problems_of(spec, "it", TARGETS):
             bodies.append(spec.parts("it", TARGETS)[0].body)
     told = [line for _, _, line in answers("kuberay", bodies)]
     ours = [submit_line(_submitted(body["spec"]), mode) for body in bodies]

@@ -209,7 +209,11 @@ def test_a_cohort_may_lend_more_than_its_own() -> None:
 
 def test_a_wrong_amount_of_a_quota_is_told_by_its_argument() -> None:
     """Each of the three amounts is checked by itself."""
-    assert told(Quota("x", borrow=-1, lend=True)) == ["lend: must be a whole number or a number or text, got True"]
+    assert told(Quota("x", borrow=-1, lend=True)) == [
+        "lend: must be a whole number or a number or text, got True",
+        'nominal: must be a quantity: \'x\' is not a quantity such as "4", "500m" or "16Gi"',
+        "borrow: must not be negative, got -1",
+    ]
     assert told(Quota("x", borrow=-1, lend="1G")) == [
         'nominal: must be a quantity: \'x\' is not a quantity such as "4", "500m" or "16Gi"',
         "borrow: must not be negative, got -1",
