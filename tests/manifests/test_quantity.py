@@ -26,6 +26,9 @@ from heliostat.manifests.quantity import Quantity, canonical_quantity
         ("0Gi", "0"),
         ("-1500m", "-1500m"),
         ("0.1n", "1n"),
+        ("8Ei", "9223372036854775807"),
+        ("9.3E", "9300P"),
+        ("1e21", "1e21"),
     ],
 )
 def test_spelling(written: str | float, stored: str) -> None:
@@ -41,8 +44,8 @@ def test_what_is_no_quantity_is_refused(text: str) -> None:
 
 
 def test_too_large_is_refused() -> None:
-    """Kubernetes misreads amounts beyond 2^63-1, so they are refused."""
-    with pytest.raises(ValueError, match="larger than a quantity can be"):
+    """Kubernetes stores a thousand exa as 1, so that is refused."""
+    with pytest.raises(ValueError, match="larger than Kubernetes can spell"):
         canonical_quantity("1000E")
 
 

@@ -25,7 +25,7 @@ def _spelled(text: str | int | float) -> str | None:
     try:
         return canonical_quantity(text)
     except ValueError as refused:
-        return "too large" if "larger than" in str(refused) else None
+        return "too large" if "can spell" in str(refused) else None
 
 
 def test_a_canonical_quantity_is_stored_as_it_is_spelled_and_means_what_was_written() -> None:

@@ -36,7 +36,7 @@ def _mappings(value: JsonValue) -> list[JsonObject] | None:
 def _service(body: JsonObject) -> JsonObject:
     spec = _mapping(body.get("spec"))
     ports = _mappings(spec.get("ports"))
-    if not spec or "externalName" in spec:
+    if not spec:
         return body
     made: JsonObject = {**spec, "type": spec.get("type") or "ClusterIP"}
     if ports is not None:
@@ -67,7 +67,7 @@ def _network_policy(body: JsonObject) -> JsonObject:
 def _rule(rule: JsonObject) -> JsonObject:
     ports = _mappings(rule.get("ports"))
     kept = {key: value for key, value in rule.items() if value != []}
-    return {**kept, "ports": [{"protocol": "TCP", **port} for port in ports]} if ports else kept
+    return {**kept, "ports": [{**port, "protocol": port.get("protocol") or "TCP"} for port in ports]} if ports else kept
 
 
 def _binding(body: JsonObject) -> JsonObject:
@@ -78,7 +78,7 @@ def _binding(body: JsonObject) -> JsonObject:
     subjects = _mappings(made.get("subjects"))
     if subjects:
         made["subjects"] = [
-            {"apiGroup": _RBAC, **subject} if subject.get("kind") in ("User", "Group") and not subject.get("apiGroup") else subject
+            {**subject, "apiGroup": _RBAC} if subject.get("kind") in ("User", "Group") and not subject.get("apiGroup") else subject
             for subject in subjects
         ]
     return made
@@ -91,6 +91,8 @@ def _role(body: JsonObject) -> JsonObject:
 def _limit_range(body: JsonObject) -> JsonObject:
     spec = _mapping(body.get("spec"))
     limits = _mappings(spec.get("limits"))
+    if limits == []:
+        return {**body, "spec": {key: value for key, value in spec.items() if key != "limits"}}
     return {**body, "spec": {**spec, "limits": [_limit(limit) for limit in limits]}} if limits else body
 
 

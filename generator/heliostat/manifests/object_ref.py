@@ -32,7 +32,9 @@ class ObjectRef:
         if not isinstance(kind, str) or not kind:
             raise ValueError("has no kind")
         name = metadata.get("name") if isinstance(metadata, dict) else None
-        if not isinstance(name, str) or not name:
+        if name is not None and not isinstance(name, str):
+            raise ValueError(f"has the metadata.name {name!r}, which is not text")
+        if not name:
             raise ValueError("has no metadata.name")
         namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
         if namespace is not None and not isinstance(namespace, str):

@@ -19,7 +19,9 @@ _DECIMAL_SUFFIX = {exponent: suffix for suffix, exponent in _DECIMAL.items()}
 _BINARY = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 _NANO = 10**9
 _LARGEST = 2**63 - 1
-"""Beyond this Kubernetes cuts binary amounts down and misspells decimal ones (`1000E` is stored as `1`)."""
+"""What Kubernetes cuts larger binary amounts down to."""
+_LARGEST_EXPONENT = 18
+"""That of `E`, the last of the decimal suffixes: Kubernetes stores `1000E` as `1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Quantity:
         """Read a quantity.
 
         Raises:
-            ValueError: the text is not a quantity, or is larger than Kubernetes can hold.
+            ValueError: the text is not a quantity, or one that Kubernetes misspells.
         """
         match = _TEXT.fullmatch(text)
         if match is None:
@@ -54,8 +56,10 @@ class Quantity:
                 raise ValueError(f"{text!r} is not a quantity: its exponent is out of range")
             amount *= Fraction(10) ** exponent
         amount = _at_nano(amount)
-        if amount > _LARGEST:
-            raise ValueError(f"{text!r} is larger than a quantity can be, which is {_LARGEST}")
+        if style == "binary":
+            amount = min(amount, Fraction(_LARGEST))
+        elif style == "decimal" and amount and amount % 10 ** (_LARGEST_EXPONENT + 3) == 0:
+            raise ValueError(f"{text!r} is larger than Kubernetes can spell")
         return cls(-amount if sign == "-" else amount, style)
 
     def __str__(self) -> str:
@@ -68,7 +72,7 @@ class Quantity:
                 number, power = number // 1024, power + 1
             return f"{number}{_BINARY[power]}"
         number, exponent = int(self.amount * _NANO), -9
-        while number % 1000 == 0 and exponent < 18:
+        while number % 1000 == 0 and (exponent < _LARGEST_EXPONENT or self.style == "exponent"):
             number, exponent = number // 1000, exponent + 3
         if self.style == "exponent":
             return f"{number}e{exponent}" if exponent else str(number)
