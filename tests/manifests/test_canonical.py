@@ -88,3 +88,59 @@ def test_without_a_schema_only_metadata_is_tidied() -> None:
     }
 
     assert canonical(given, None) == {"apiVersion": "x/v1", "kind": "X", "metadata": {"name": "a"}, "spec": {"cpu": "1000m"}}
+
+
+ROUND_TRIP: JsonObject = {
+    "properties": {
+        "spec": {
+            "required": ["names"],
+            "properties": {
+                "names": {"type": "array"},
+                "rayVersion": {"type": "string"},
+                "storageClassName": {"type": "string"},
+                "labels": {"type": "object", "additionalProperties": {"type": "string"}},
+                "emptyDir": {"type": "object", "properties": {}},
+                "args": {"type": "array"},
+                "hostNetwork": {"type": "boolean"},
+                "optional": {"type": "boolean"},
+                "initialDelaySeconds": {"type": "integer"},
+                "runAsUser": {"type": "integer"},
+                "replicas": {"type": "integer", "default": 0},
+            },
+        }
+    }
+}
+ZEROS: JsonObject = {
+    "names": [],
+    "rayVersion": "",
+    "storageClassName": "",
+    "labels": {},
+    "emptyDir": {},
+    "args": [],
+    "hostNetwork": False,
+    "optional": False,
+    "initialDelaySeconds": 0,
+    "runAsUser": 0,
+    "replicas": 0,
+}
+
+
+def test_what_go_drops_from_ray_objects_is_left_out() -> None:
+    """Kueue and KubeRay write Ray objects back through Go types; required fields, defaults and what Go points to stay."""
+    kept = {"names": [], "storageClassName": "", "emptyDir": {}, "optional": False, "runAsUser": 0, "replicas": 0}
+    ray: JsonObject = {"apiVersion": "ray.io/v1", "kind": "RayCluster", "metadata": {"name": "a"}, "spec": ZEROS}
+
+    assert canonical(ray, ROUND_TRIP)["spec"] == kept
+
+
+def test_values_that_are_not_empty_stay() -> None:
+    """Only the zero of the field's own type is dropped."""
+    given: JsonObject = {"names": ["a"], "args": ["x"], "hostNetwork": True, "initialDelaySeconds": 5, "rayVersion": 0, "replicas": 2}
+    ray: JsonObject = {"apiVersion": "ray.io/v1", "kind": "RayCluster", "metadata": {"name": "a"}, "spec": given}
+
+    assert canonical(ray, ROUND_TRIP)["spec"] == given
+
+
+def test_empty_values_of_other_groups_stay() -> None:
+    """Nobody writes these back, and an empty list may mean something."""
+    assert canonical(_object(ZEROS), {**ROUND_TRIP})["spec"] == ZEROS

@@ -67,6 +67,16 @@ RBAC = "rbac.authorization.k8s.io"
             id="a RoleBinding names the API group of users and groups, not of service accounts",
         ),
         pytest.param(
+            {"apiVersion": f"{RBAC}/v1", "kind": "RoleBinding", "subjects": [{"kind": "User", "name": "u", "apiGroup": ""}]},
+            {"apiVersion": f"{RBAC}/v1", "kind": "RoleBinding", "subjects": [{"kind": "User", "name": "u", "apiGroup": RBAC}]},
+            id="an empty API group is filled in",
+        ),
+        pytest.param(
+            {"apiVersion": "v1", "kind": "LimitRange", "spec": {"limits": []}},
+            {"apiVersion": "v1", "kind": "LimitRange", "spec": {}},
+            id="a LimitRange without limits has none",
+        ),
+        pytest.param(
             {"apiVersion": f"{RBAC}/v1", "kind": "ClusterRole", "aggregationRule": {}, "rules": []},
             {"apiVersion": f"{RBAC}/v1", "kind": "ClusterRole", "aggregationRule": {}},
             id="an aggregated ClusterRole has no empty rules",

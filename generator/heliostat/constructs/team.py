@@ -22,6 +22,7 @@ class Team(KubernetesObject):
         self._team_namespace = spec.namespace or self._team
         # None where the queues were refused, which is told already
         self._queues = [*spec.queues] if isinstance(spec.queues, Mapping) else None
+        self._flavor_tolerations = {} if self.is_refused else spec.flavor_tolerations()
 
     @property
     def name(self) -> str:
@@ -47,4 +48,4 @@ class Team(KubernetesObject):
         if self._queues is not None and name not in self._queues:
             hint = did_you_mean(name, self._queues) or f", only {', '.join(self._queues) or 'none'}"
             self.refuse(self.complaint(f'has no queue "{name}"{hint}', origin_here()))
-        return LocalQueueName(name, self.namespace)
+        return LocalQueueName(name, self.namespace, self._flavor_tolerations.get(name, ()))

@@ -15,6 +15,21 @@ from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.kind_forms import complete
 from heliostat.manifests.quantity import canonical_quantity
 
+_GO_ROUND_TRIP = ("ray.io/",)
+"""API groups whose objects controllers write back through Go types, at KubeRay's finalizers and at Kueue's admission. That drops what
+`omitempty` covers: empty lists, maps and text, and the zeros of fields that are no pointers.
+"""
+
+_POINTERS = frozenset({"storageClassName", "volumeAttributesClassName", "apiGroup", "localhostProfile", "hostnameOverride", "fsType"})
+"""Text that Go holds by a pointer, so that it may be empty (k8s.io/api v0.35, core/v1/types.go)."""
+
+_ZEROS = frozenset(
+    {"readOnly", "hostNetwork", "hostPID", "hostIPC", "stdin", "stdinOnce", "tty", "hostPort"}
+    | {"initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold"}
+    | {"entrypointNumCpus", "entrypointNumGpus", "excludeHeadPodFromServeSvc", "publishNotReadyAddresses"}
+)
+"""False and 0 that are dropped; Go holds the other such fields by a pointer (same source, and ray.io/v1 of KubeRay v1.6.2)."""
+
 _HOUSE_DEFAULTS: Mapping[str, JsonValue] = {"rayStartParams": {}}
 """Defaults that no schema states. Kueue's webhook writes an absent `rayStartParams` as null, which KubeRay's CRD then refuses."""
 
@@ -26,6 +41,8 @@ class _Place:
     quantity: bool = False
     environment: bool = False
     """An entry of `env`: Go drops an empty `value`."""
+    omitted: dict[str, tuple[JsonValue, ...]] = field(default_factory=dict)
+    """Values of a field that Go drops."""
     fields: dict[str, _Place] = field(default_factory=dict)
     others: _Place | None = None
     items: _Place | None = None
@@ -33,7 +50,7 @@ class _Place:
 
     @property
     def idle(self) -> bool:
-        return not (self.quantity or self.environment or self.fields or self.others or self.items or self.defaults)
+        return not (self.quantity or self.environment or self.fields or self.others or self.items or self.defaults or self.omitted)
 
 
 _plans: dict[int, tuple[JsonObject, _Place]] = {}
@@ -52,7 +69,8 @@ def canonical(body: JsonObject, schema: JsonObject | None) -> JsonObject:
     if schema is not None:
         known = _plans.get(id(schema))
         if known is None:
-            known = _plans[id(schema)] = (schema, _Reader(schema).place(schema))
+            round_trip = str(body.get("apiVersion")).startswith(_GO_ROUND_TRIP)
+            known = _plans[id(schema)] = (schema, _Reader(schema, round_trip=round_trip).place(schema))
         stored = _stored(made, known[1])
         assert isinstance(stored, dict)
         made = stored
@@ -68,6 +86,8 @@ def _stored(value: JsonValue, place: _Place) -> JsonValue:
     if isinstance(value, dict):
         made: JsonObject = {}
         for key, item in value.items():
+            if key in place.omitted and not item and any(item == zero and type(item) is type(zero) for zero in place.omitted[key]):
+                continue
             below = place.fields.get(key) or place.others
             made[key] = _stored(item, below) if below is not None else item
         for key, default in place.defaults.items():
@@ -90,10 +110,11 @@ def _stored(value: JsonValue, place: _Place) -> JsonValue:
 class _Reader:
     """Reads off one schema where something has to be done; parts without such a place are left out."""
 
-    def __init__(self, schema: JsonObject) -> None:
+    def __init__(self, schema: JsonObject, *, round_trip: bool) -> None:
         definitions = schema.get("$defs")
         self._definitions = definitions if isinstance(definitions, dict) else {}
         self._shared: dict[str, _Place] = {}
+        self._round_trip = round_trip
 
     def place(self, schema: JsonValue, *, key: str = "") -> _Place:
         if not isinstance(schema, dict):
@@ -103,6 +124,8 @@ class _Reader:
             return self._definition(reference, key)
         made = _Place(quantity=schema.get("format") == "quantity")
         properties = schema.get("properties")
+        required = schema.get("required")
+        required = required if isinstance(required, list) else []
         if isinstance(properties, dict):
             for name, below in properties.items():
                 found = self.place(below, key=name)
@@ -111,11 +134,30 @@ class _Reader:
                 default = _HOUSE_DEFAULTS.get(name, below.get("default") if isinstance(below, dict) else None)
                 if default is not None:
                     made.defaults[name] = default
+                elif self._round_trip and name not in required:
+                    zeros = self._zeros(name, below)
+                    if zeros:
+                        made.omitted[name] = zeros
         made.others = self._unless_idle(schema.get("additionalProperties"))
         made.items = self._unless_idle(schema.get("items"), key=key)
         if key == "env" and isinstance(properties, dict) and "value" in properties and "valueFrom" in properties:
             made.environment = True
         return made
+
+    def _zeros(self, name: str, schema: JsonValue) -> tuple[JsonValue, ...]:
+        """Name the values of a field that Go drops."""
+        while isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+            schema = self._definitions.get(str(schema["$ref"]).rpartition("/")[2])
+        if not isinstance(schema, dict) or name in _POINTERS:
+            return ()
+        if schema.get("type") == "object":
+            return ({},) if "additionalProperties" in schema else ()
+        zeros: Mapping[JsonValue, JsonValue] = {"array": [], "string": ""}
+        numbers: Mapping[JsonValue, JsonValue] = {"boolean": False, "integer": 0, "number": 0}
+        kind = schema.get("type")
+        if kind in zeros:
+            return (zeros[kind],)
+        return (numbers[kind],) if kind in numbers and name in _ZEROS else ()
 
     def _unless_idle(self, schema: JsonValue, *, key: str = "") -> _Place | None:
         found = self.place(schema, key=key)
@@ -126,6 +168,6 @@ class _Reader:
         if seen is None:
             seen = self._shared[f"{reference} {key}"] = _Place()
             found = self.place(self._definitions.get(reference.rpartition("/")[2]), key=key)
-            for name in ("quantity", "environment", "fields", "others", "items", "defaults"):
+            for name in ("quantity", "environment", "fields", "others", "items", "defaults", "omitted"):
                 setattr(seen, name, getattr(found, name))
         return seen

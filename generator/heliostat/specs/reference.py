@@ -39,6 +39,16 @@ class QueueReference(Named, Protocol):
 
 
 @runtime_checkable
+class QueueWithFlavors(QueueReference, Protocol):
+    """A LocalQueue that knows the flavors behind it."""
+
+    @property
+    def flavor_tolerations(self) -> Sequence[JsonObject]:
+        """Tolerations that Kueue adds to the pods that it admits on one of the flavors, of all of them."""
+        ...
+
+
+@runtime_checkable
 class TeamReference(Named, Protocol):
     """A Team: its name and its namespace."""
 

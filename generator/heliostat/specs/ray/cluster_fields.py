@@ -19,6 +19,7 @@ from heliostat.specs.ray.gcs_fault_tolerance import GcsFaultTolerance, RedisFaul
 from heliostat.specs.ray.head import Head, head_group, head_ports
 from heliostat.specs.ray.history_server import HistoryServer
 from heliostat.specs.ray.network_policy import Needs, RayNetworkPolicy, network_policy
+from heliostat.specs.ray.placement import queue_tolerations_of
 from heliostat.specs.ray.queueing import ELASTIC_ANNOTATION, ELASTIC_GATE, queue_labels, queue_problems, team_queue_problems
 from heliostat.specs.ray.ray_template import ClusterWide, image_of
 from heliostat.specs.ray.ray_version import GivenImage, ray_version, ray_version_problems
@@ -154,6 +155,7 @@ def cluster_spec(
         working_dir=code.mount_path if code is not None else None,
         pod_labels=pod_labels or {},
         scheduling_gates=(ELASTIC_GATE,) if fields.elastic and elastic_gates else (),
+        queue_tolerations=queue_tolerations_of(fields.queue),
     )
     body: JsonObject = {
         "rayVersion": version,

@@ -15,6 +15,7 @@ from heliostat.specs.ray.deletion import DeletionPolicy, DeletionRule, deletion_
 from heliostat.specs.ray.entrypoint import entrypoint_text
 from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.job_problems import job_problems
+from heliostat.specs.ray.placement import queue_tolerations_of
 from heliostat.specs.ray.queueing import ClusterManager
 from heliostat.specs.ray.runtime_env import runtime_env_text
 from heliostat.specs.ray.submission_mode import SubmissionMode, submitted
@@ -149,7 +150,9 @@ def _submitter(fields: RayJobFields, targets: Targets) -> JsonObject:
     body: JsonObject = {}
     submitter = fields.submitter or Submitter()
     if fields.cluster_selector is None:
-        body["submitterPodTemplate"] = submitter_template(submitter, fields.head, head_image(fields, targets))
+        body["submitterPodTemplate"] = submitter_template(
+            submitter, fields.head, head_image(fields, targets), queue_tolerations_of(fields.queue)
+        )
     elif submitter.image is not None:
         body["submitterPodTemplate"] = submitter_template(submitter, None, submitter.image)
     if submitter.backoff_limit is not None:

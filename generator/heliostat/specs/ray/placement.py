@@ -9,7 +9,7 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.specs.arguments import Problem
 from heliostat.specs.pod.toleration import Toleration, tolerations_json
 from heliostat.specs.ray.ray_pod import RayPod
-from heliostat.specs.reference import FlavorReference
+from heliostat.specs.reference import FlavorReference, QueueReference, QueueWithFlavors
 
 
 class Placed(Protocol):
@@ -30,20 +30,39 @@ def node_selector(pod: Placed) -> dict[str, str]:
     return {**(pod.flavor.node_labels if pod.flavor else {}), **pod.node_selector}
 
 
-def joined_tolerations(pod: Placed) -> list[JsonObject]:
-    """Join the flavor's tolerations, as they are, and the author's."""
-    joined: list[JsonObject] = []
-    for toleration in (*(pod.flavor.tolerations if pod.flavor else ()), *tolerations_json(pod.tolerations)):
-        if toleration not in joined:
-            joined.append(dict(toleration))
-    return joined
+def joined_tolerations(pod: Placed, queue_tolerations: Sequence[JsonObject] = ()) -> list[JsonObject]:
+    """Join the flavor's tolerations, as they are, and the author's, and what the queue adds to a list that is there."""
+    joined = _distinct(*(pod.flavor.tolerations if pod.flavor else ()), *tolerations_json(pod.tolerations))
+    return _with_the_queues(joined, queue_tolerations)
 
 
-def tolerations(pod: RayPod) -> list[JsonObject]:
-    """Join the flavor's tolerations and the author's, and add one for the GPUs where none covers their taint."""
+def tolerations(pod: RayPod, queue_tolerations: Sequence[JsonObject] = ()) -> list[JsonObject]:
+    """Join the flavor's tolerations and the author's, add one for the GPUs where none covers their taint, and what the queue adds."""
     joined = joined_tolerations(pod)
     if pod.gpus and not any(_covers(toleration, pod.gpu_resource) for toleration in joined):
         joined.append({"key": pod.gpu_resource, "operator": "Exists", "effect": "NoSchedule"})
+    return _with_the_queues(joined, queue_tolerations)
+
+
+def queue_tolerations_of(queue: QueueReference | str | None) -> Sequence[JsonObject]:
+    """Name what Kueue may add to the tolerations of pods in a queue, as far as the queue tells."""
+    return queue.flavor_tolerations if isinstance(queue, QueueWithFlavors) else ()
+
+
+def _with_the_queues(joined: list[JsonObject], queue_tolerations: Sequence[JsonObject]) -> list[JsonObject]:
+    """Add to a list that is there what Kueue would add at admission.
+
+    Argo CD compares lists whole: it would put the shorter one of Git back, and Kueue's node selectors and labels would go with it.
+    Kueue counts a flavor's own tolerations as the pod's, so that these change nothing about which flavors fit.
+    """
+    return _distinct(*joined, *queue_tolerations) if joined else []
+
+
+def _distinct(*given: JsonObject) -> list[JsonObject]:
+    joined: list[JsonObject] = []
+    for toleration in given:
+        if toleration not in joined:
+            joined.append(dict(toleration))
     return joined
 
 

@@ -36,6 +36,8 @@ class ClusterWide:
     """Where Ray containers start whose author says nothing."""
     pod_labels: Mapping[str, str]
     scheduling_gates: Sequence[str]
+    queue_tolerations: Sequence[JsonObject] = ()
+    """What Kueue may add to the tolerations of its pods."""
 
 
 def ray_template(pod: RayPod, cluster: ClusterWide, *, container: str, ports: Ports, volumes: Volumes | None = None) -> JsonObject:
@@ -53,7 +55,7 @@ def ray_template(pod: RayPod, cluster: ClusterWide, *, container: str, ports: Po
     spec.setdefault("restartPolicy", "Never")  # a pod whose Ray has ended is then Failed, and only then does KubeRay replace it
     if selector := node_selector(pod):
         spec["nodeSelector"] = {**selector}
-    if tolerated := tolerations(pod):
+    if tolerated := tolerations(pod, cluster.queue_tolerations):
         spec["tolerations"] = [*tolerated]
     if gates := list(dict.fromkeys([*pod.scheduling_gates, *cluster.scheduling_gates])):
         spec["schedulingGates"] = [{"name": gate} for gate in gates]

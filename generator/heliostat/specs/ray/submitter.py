@@ -77,7 +77,9 @@ class Submitter(PodArguments, ContainerArguments):
             yield Problem("backoff_limit", f"must not be negative, got {self.backoff_limit}")
 
 
-def submitter_template(submitter: Submitter, head: Head | None, head_image: str) -> JsonObject:
+def submitter_template(
+    submitter: Submitter, head: Head | None, head_image: str, queue_tolerations: Sequence[JsonObject] = ()
+) -> JsonObject:
     """Write `submitterPodTemplate`.
 
     Args:
@@ -97,7 +99,7 @@ def submitter_template(submitter: Submitter, head: Head | None, head_image: str)
     placed = submitter if head is None or any(getattr(submitter, name) for name in _WHERE_THE_HEAD_IS) else head
     if selector := node_selector(placed):
         spec["nodeSelector"] = {**selector}
-    if tolerated := joined_tolerations(placed):
+    if tolerated := joined_tolerations(placed, queue_tolerations):
         spec["tolerations"] = [*tolerated]
     annotations = {**(submitter.topology.annotations() if submitter.topology else {}), **submitter.pod_annotations}
     return pod_template(spec, labels=submitter.pod_labels, annotations=annotations)

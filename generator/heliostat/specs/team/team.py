@@ -13,6 +13,7 @@ from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.kueue.cluster_queue import ClusterQueueReference, StopPolicy, namespace_labels_for
 from heliostat.specs.kueue.fair_sharing import weight_problems
+from heliostat.specs.kueue.flavor_tolerations import flavor_tolerations_behind
 from heliostat.specs.kueue.local_queue import LocalQueueSpec, queue_name_fault
 from heliostat.specs.object_spec import ObjectSpec, Part, merged
 from heliostat.specs.reference import Named, OfKind, name_of
@@ -31,6 +32,8 @@ class LocalQueueName:
 
     name: str
     namespace: str
+    flavor_tolerations: Sequence[JsonObject] = field(default=(), compare=False)
+    """Tolerations that Kueue adds to the pods that it admits on one of the flavors behind it."""
 
 
 @arguments
@@ -96,6 +99,10 @@ class TeamSpec(ObjectSpec):
         yield from self._queue_problems()
         yield from resource_quota_problems("resource_quota", self.resource_quota)
         yield from limit_range_problems("limit_range", self.limit_range)
+
+    def flavor_tolerations(self) -> dict[str, Sequence[JsonObject]]:
+        """Name, for each queue, the tolerations that Kueue adds to the pods that it admits on one of the flavors behind it."""
+        return {queue: flavor_tolerations_behind(_as_queue(given).cluster_queue) for queue, given in self.queues.items()}
 
     def check_name(self, name: str) -> Iterator[Problem]:
         """Check the name that the team gets, be it `name` or the construct's id: it is a label, and mostly a namespace."""
