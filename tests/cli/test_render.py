@@ -207,7 +207,37 @@ class TestBrokenEnvironments:
     )
     def test_interrupt(self, project: Project, jobs: str, told: str) -> None:
         """Ctrl-C ends an environment that runs for ever: one message, exit code 3, nothing written, no process left."""
-        loops = """\
+        running = self.started(project, jobs)
+        os.killpg(running.pid, signal.SIGINT)
+        stdout, stderr = running.communicate(timeout=60)
+
+        assert (running.returncode, stdout, stderr) == (3, "", told)
+        assert not (project.root / "out").exists()
+        assert ended(running.pid)
+        assert ended(int(project.read("running")))
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+    def test_end_of_the_parent(self, project: Project, number: signal.Signals) -> None:
+        """However the command is ended, the processes that render for it end too."""
+        running = self.started(project, "2")
+        os.kill(running.pid, number)
+        running.communicate(timeout=60)
+
+        assert running.returncode == (-number if number == signal.SIGKILL else 3)
+        assert ended(int(project.read("running")))
+
+    def started(self, project: Project, jobs: str) -> subprocess.Popen[str]:
+        """Start a render that is in an environment which runs for ever."""
+        project.write({"environments/loops.py": LOOPS, "environments/other.py": environment("other")})
+        running = project.start("render", "--jobs", jobs)
+        while not (project.root / "running").exists():
+            assert running.poll() is None
+            time.sleep(0.01)
+        time.sleep(0.2)
+        return running
+
+
+LOOPS = """\
 import os
 import heliostat.names
 
@@ -216,19 +246,6 @@ with open("started", "w") as file:
 os.rename("started", "running")
 while True: pass
 """
-        project.write({"environments/loops.py": loops, "environments/other.py": environment("other")})
-        running = project.start("render", "--jobs", jobs)
-        while not (project.root / "running").exists():
-            assert running.poll() is None
-            time.sleep(0.01)
-        time.sleep(0.2)
-        os.killpg(running.pid, signal.SIGINT)
-        stdout, stderr = running.communicate(timeout=60)
-
-        assert (running.returncode, stdout, stderr) == (3, "", told)
-        assert not (project.root / "out").exists()
-        assert ended(running.pid)
-        assert ended(int(project.read("running")))
 
 
 def ended(group: int) -> bool:

@@ -74,3 +74,20 @@ class TestPlain:
         """Everything else is a mistake in a spec."""
         with pytest.raises(TypeError, match=r"^<object object at .*> is no value of a manifest$"):
             plain({"a": [object()]})
+
+
+class _Text(str):
+    """Text of somebody's own class."""
+
+
+class _Number(int):
+    """A number of somebody's own class."""
+
+
+def test_subclasses_become_what_they_are() -> None:
+    """Text and numbers of somebody's own class cross as text and numbers, keys too."""
+    crossed = plain({_Text("a"): [_Text("b"), {"c": _Number(1)}]})
+
+    assert crossed == {"a": ["b", {"c": 1}]}
+    assert [type(key) for key in crossed] == [str]
+    assert [type(each) for each in crossed["a"]] == [str, dict]  # type: ignore[union-attr]

@@ -106,6 +106,12 @@ class TestRefusals:
             pytest.param(
                 "x = 1\x00\n", "environments/prod.py:1: SyntaxError: source code string cannot contain null bytes", id="null byte"
             ),
+            pytest.param(
+                "class E(Exception):\n    def __str__(self): raise ValueError\nraise E\n",
+                "environments/prod.py:3: E: its text cannot be had (ValueError)",
+                id="an exception without text",
+            ),
+            pytest.param("x = " + "-" * 100_000 + "1\n", "environments/prod.py:1: ", id="too deep for Python"),
             pytest.param("\nimport nowhere\n", "environments/prod.py:2: ModuleNotFoundError: No module named 'nowhere'", id="import"),
             pytest.param("x = 1\n1 / 0\n", "environments/prod.py:2: ZeroDivisionError: division by zero", id="raises"),
             pytest.param("assert False\n", "environments/prod.py:1: AssertionError", id="no text"),

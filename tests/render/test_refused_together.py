@@ -50,3 +50,23 @@ def test_what_was_refused_before_an_exception(tmp_path: Path) -> None:
     assert isinstance(error, ConfigurationError)
     told = str(error).splitlines()
     assert [line.split("prod.py:", 1)[1].split(":")[0] for line in told[:-1]] == ["5", "5", "5", "5", "4", "8"]
+
+
+def test_what_no_check_can_read(tmp_path: Path) -> None:
+    """A quantity that is none is told with the construct's line, wherever it is read, and hides nothing else."""
+    text = """\
+from heliostat import Environment, Head, RayCluster
+prod = Environment("prod")
+app = prod.app("main", namespace="ns")
+RayCluster(app, "a", head=Head(cpu=1, memory="4Gi", shm_size="8GB"))
+RayCluster(app, "b", head=Head(cpu=1, memory="4Gi", gpus=10**30))
+RayCluster(app, "c", head=Head(cpu=1, memory="4Gi"), labels={"a b": "c"})
+"""
+    error = _failure(tmp_path, text).error
+
+    assert isinstance(error, RefusedError)
+    assert [problem.split("prod.py:", 1)[1].split(",")[0] for problem in error.problems] == [
+        '4: RayCluster "a": head.shm_size: must be a quantity: \'8GB\' is not a quantity such as "4"',
+        "5: RayCluster \"b\": '1000000000000000000000000000000' is larger than Kubernetes can spell",
+        '6: RayCluster ns/c: metadata.labels: must be a key such as "pool" or "nvidia.com/gpu"',
+    ]

@@ -72,6 +72,12 @@ class TestLayout:
 
         assert tree.files["app/_cluster/namespace-vision.yaml"] == "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: vision\n"
 
+    def test_a_list_is_taken_apart(self) -> None:
+        """A List is no object: its items are, with the line that made it."""
+        items: list[JsonValue] = [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}} for name in ("a", "b")]
+
+        assert paths(rendered(manifest("v1", "List", items=items))) == ["app/_cluster/namespace-a.yaml", "app/_cluster/namespace-b.yaml"]
+
     def test_nothing(self) -> None:
         """An environment without objects is an index that lists none."""
         assert rendered(app=[]) == Tree({INDEX_NAME: '{"heliostat": "index", "version": 1}\n'}, 1, ())
@@ -151,6 +157,15 @@ class TestRefusals:
                 id="no namespace",
             ),
             pytest.param(
+                Manifest(
+                    {**manifest("v1", "ConfigMap", "x", "y").body, "data": {"x": "y" * 2**22}},
+                    Origin((Frame("environments/prod.py", 1),)),
+                    "x",
+                ),
+                "ConfigMap y/x: is 4194",
+                id="an object larger than the API server reads",
+            ),
+            pytest.param(
                 manifest("ray.io/v1", "RayClusters", "x", "y"),
                 'RayClusters y/x: KubeRay 1.7 has no kind RayClusters in ray.io/v1, did you mean "RayCluster"',
                 id="a kind that its group does not have",
@@ -168,7 +183,7 @@ class TestRefusals:
             ),
             pytest.param(
                 manifest(UNKNOWN, "Widget", "x" * 253),
-                f"Widget {'x' * 253}: metadata.name: makes a file name of 277 bytes, expected at most 255",
+                f"Widget {'x' * 253}: metadata.name: makes a file name of 265 bytes, expected at most 255",
                 id="too long for a file",
             ),
             pytest.param(

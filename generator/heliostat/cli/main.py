@@ -8,8 +8,10 @@ from __future__ import annotations
 import importlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Mapping
+from types import FrameType
 
 import click
 
@@ -69,7 +71,8 @@ class Commands(click.Group):
         """Run a command; whatever it raises becomes a message and an exit code."""
         try:
             super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:  # whoever read our output has seen enough
@@ -114,10 +117,17 @@ def heliostat(context: click.Context) -> None:
         context.exit(ConfigurationError.exit_code)
 
 
+def _interrupted(number: int, _: FrameType | None) -> None:
+    """End as on Ctrl-C when somebody else asks for it."""
+    raise KeyboardInterrupt(f"by {signal.Signals(number).name}")
+
+
 def main() -> None:
     """Run the command line and end the program."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupted)
     try:
         code = heliostat.main(prog_name="heliostat", standalone_mode=False)
     except click.Abort:

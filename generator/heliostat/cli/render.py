@@ -60,4 +60,6 @@ def _print(rows: Sequence[tuple[str, ...]]) -> None:
     for row in rows:
         table.add_row(*row)
     console = Console()
-    console.print(table, width=max(console.width, console.measure(table).maximum), crop=False)
+    with console.capture() as capture:  # a pipe that nobody reads is for the command line to deal with
+        console.print(table, width=max(console.width, console.measure(table).maximum), crop=False)
+    click.echo(capture.get(), nl=False)

@@ -45,7 +45,11 @@ def plain(value: Mapping[str, Any]) -> JsonObject:
     Raises:
         TypeError: for a value that no manifest can hold.
     """
-    return {key: item if type(item) in _SCALARS else _plain(item) for key, item in value.items() if item is not None}
+    return {
+        key if type(key) is str else str.__str__(key): item if type(item) in _SCALARS else _plain(item)
+        for key, item in value.items()
+        if item is not None
+    }
 
 
 def _plain(value: Any) -> JsonValue:
@@ -54,8 +58,12 @@ def _plain(value: Any) -> JsonValue:
     if type(value) is list:
         return [item if type(item) in _SCALARS else _plain(item) for item in value]
     # what authors give may be of any class that is text, a number, a mapping or a sequence; asking for that takes long
-    if isinstance(value, str | int | float):
-        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return float(value)
     if isinstance(value, Mapping):
         return plain(value)
     if isinstance(value, Sequence):

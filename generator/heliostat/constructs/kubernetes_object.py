@@ -46,7 +46,11 @@ class KubernetesObject(ManifestObject):
         if complaints:
             self.refuse(*complaints)
             return
-        first, *others = spec.parts(self._name, targets)
+        try:
+            first, *others = spec.parts(self._name, targets)
+        except ValueError as error:  # a number or text that no check has looked at, and that Kubernetes cannot hold
+            self.refuse(self.complaint(str(error)))
+            return
         self._make(first.body, spec.waive)
         for part in others:
             ManifestObject(self, part.id, part.body, origin=self.origin, waivers=self.waivers)

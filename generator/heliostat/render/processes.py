@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import tempfile
+import threading
 from collections.abc import Generator, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -36,8 +37,8 @@ def in_processes(project: Project, names: Sequence[str], jobs: int) -> Generator
 
 
 def _received(shares: dict[Connection, tuple[BaseProcess, list[str]]]) -> Iterator[Rendering | Failure]:
-    """Take what comes until every process has ended; those that have are no longer among the shares."""
-    while shares:
+    """Take what comes until nothing is left to come; processes that have ended are no longer among the shares."""
+    while any(share for _, share in shares.values()):
         ready = wait(list(shares))
         for receiver, (process, share) in list(shares.items()):
             if receiver not in ready:
@@ -55,7 +56,16 @@ def _received(shares: dict[Connection, tuple[BaseProcess, list[str]]]) -> Iterat
                 yield answer
 
 
+def _end_with_the_parent() -> None:
+    """Wait for the end of the parent, however it comes, and end with it: environments may run for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "this runs in a child"
+    parent.join()
+    os._exit(1)
+
+
 def _work(project: Project, names: Sequence[str], sender: Connection, scratch: str) -> None:
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
     os.setpgid(0, 0)  # out of the terminal's group: on Ctrl-C the parent ends this process, and Node with it
     tempfile.tempdir = scratch  # where jsii unpacks its runtime, which a forked process does not clear away
     for name in names:

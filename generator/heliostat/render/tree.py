@@ -15,8 +15,9 @@ from pathlib import Path
 
 from heliostat.manifests.canonical import canonical
 from heliostat.manifests.errors import RefusedError
+from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.manifest import Manifest
-from heliostat.manifests.name_syntax import dns_label_fault
+from heliostat.manifests.name_syntax import dns_label_fault, label_key_fault, label_value_fault
 from heliostat.manifests.object_name import object_name_fault
 from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, format_index, sha256_of
@@ -30,6 +31,11 @@ from heliostat.schemas.validate import prepare, validate
 CLUSTER_FOLDER = "_cluster"
 LONGEST_FILE_NAME = 255
 """Bytes that Linux, macOS and Windows take."""
+
+LARGEST_ANNOTATIONS = 256 * 1024
+"""Of keys and values together (k8s.io/apimachinery v0.35.4, pkg/api/validation/objectmeta.go)."""
+LARGEST_OBJECT = 3 * 1024 * 1024
+"""Bytes that the API server reads of one object (k8s.io/apiserver v0.35.4, pkg/server/config.go, MaxRequestBodyBytes)."""
 
 _UNSAFE = re.compile(r"[^a-z0-9.-]")
 
@@ -95,7 +101,7 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
         fault = dns_label_fault(app)
         if fault is not None:
             problems.append(f'app "{app}": its name {fault}')
-        for manifest in manifests:
+        for manifest in (each for given in manifests for each in _items(given)):
             try:
                 ref = ObjectRef.of(manifest.body)
             except ValueError as error:
@@ -110,7 +116,18 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
                 # cdk8s puts a chart's namespace on every object; the API server takes it off those of the whole cluster
                 ref = replace(ref, namespace=None)
             problems += [_told(manifest, fault) for fault in _faults(ref, schema)]
+            problems += [_told(manifest, fault) for fault in _metadata_faults(object_of(manifest.body["metadata"]))]
             yield _Identified(app, manifest if ref.namespace else _without_namespace(manifest), ref, schema)
+
+
+def _items(manifest: Manifest) -> Iterator[Manifest]:
+    """Take a List apart, as kubectl and Argo CD do; anything else is itself."""
+    items = manifest.body.get("items")
+    if manifest.body.get("kind") != "List" or manifest.body.get("apiVersion") != "v1" or not isinstance(items, list):
+        yield manifest
+        return
+    for item in items:
+        yield from _items(replace(manifest, body=object_of(item)))
 
 
 def _without_namespace(manifest: Manifest) -> Manifest:
@@ -137,9 +154,25 @@ def _faults(ref: ObjectRef, schema: Schema | None) -> Iterator[str]:
             yield f"metadata.namespace: {fault}"
     if schema is not None and schema.namespaced and ref.namespace is None:
         yield f"is namespaced and has no namespace, expected one on the {ref.kind} or on its app"
-    size = len(_file_name(ref, grouped=True))
-    if size > LONGEST_FILE_NAME:
-        yield f"metadata.name: makes a file name of {size} bytes, expected at most {LONGEST_FILE_NAME}"
+
+
+def _metadata_faults(metadata: JsonObject) -> Iterator[str]:
+    """Say which labels and annotations the API server refuses, whoever wrote them."""
+    for key, value in object_of(metadata.get("labels")).items():
+        fault = label_key_fault(key)
+        if fault is not None:
+            yield f"metadata.labels: {fault}"
+        fault = label_value_fault(value) if isinstance(value, str) else None
+        if fault is not None:
+            yield f'metadata.labels["{key}"]: {fault}'
+    annotations = object_of(metadata.get("annotations"))
+    for key in annotations:
+        fault = label_key_fault(key.lower())
+        if fault is not None:
+            yield f"metadata.annotations: {fault}"
+    size = sum(len(key) + len(str(value)) for key, value in annotations.items())
+    if size > LARGEST_ANNOTATIONS:
+        yield f"metadata.annotations: hold {size} characters, expected at most {LARGEST_ANNOTATIONS} in all"
 
 
 def _distinct(identified: Iterator[_Identified], problems: list[str]) -> list[_Identified]:
@@ -156,6 +189,10 @@ def _paths(identified: Sequence[_Identified], problems: list[str]) -> list[str]:
     plain = [_path(one, grouped=False) for one in identified]
     shared = {path for path, count in Counter(plain).items() if count > 1}
     paths = [_path(one, grouped=path in shared) for one, path in zip(identified, plain, strict=True)]
+    for one, path in zip(identified, paths, strict=True):
+        size = len(path.rpartition("/")[2])
+        if size > LONGEST_FILE_NAME:
+            problems.append(_told(one.manifest, f"metadata.name: makes a file name of {size} bytes, expected at most {LONGEST_FILE_NAME}"))
     for path, count in Counter(paths).items():
         if count > 1:
             alike = [one.manifest for one, other in zip(identified, paths, strict=True) if other == path]
@@ -185,6 +222,8 @@ def _text(one: _Identified, problems: list[str]) -> str:
     except ValueError as error:
         problems.append(_told(one.manifest, str(error)))
         return ""
+    if len(text) > LARGEST_OBJECT:
+        problems.append(_told(one.manifest, f"is {len(text)} characters long, expected at most {LARGEST_OBJECT}"))
     if one.schema is not None:
         problems += [_told(one.manifest, str(problem)) for problem in validate(body, one.schema)]
     return text

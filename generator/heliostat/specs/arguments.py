@@ -169,8 +169,10 @@ def _checked(value: object, targets: Targets, known: Sequence[Problem]) -> list[
     try:
         for problem in check(targets):
             found.append(problem)  # noqa: PERF402  # what was told before it stumbled counts
-    except Exception:  # checks rely on types that are wrong here; without a known fault the stumbling is our own
-        if not known:
+    except Exception as error:  # checks rely on types that are wrong here; without a known fault the stumbling is our own
+        if isinstance(error, ValueError) and not known and not found:
+            found.append(Problem("", str(error)))  # a text that cannot be read: what reads it says what is wrong with it
+        elif not known and not found:
             raise
     told = [problem.argument for problem in known]
     fresh = [problem for problem in found if not any(_overlap(problem.argument, place) for place in told)]

@@ -59,7 +59,7 @@ def test_a_bad_file_fails_alone_and_a_second_run_does_what_is_left(ray: RayClust
         1,
         {"model": MODEL.digest, "files": 5, "todo": 5},
         {"done": 3, "failed": 2},
-    )
+    ), first.errors
     assert {report["file"]: report["error"] for report in first.reports if "error" in report} == {
         "bad.csv": f"{bad}:3: could not convert string to float: 'one'",
         "other.csv": f"{other}: has the features x, z, the model has x, y",
