@@ -62,7 +62,8 @@ def ray_cluster(folder: Path) -> Iterator[RayCluster]:
         "RAY_USAGE_STATS_ENABLED": "0",
         "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     }
-    start = "start --head --block --port=0 --include-dashboard=false"
+    # 0 lets the system choose: what Ray counts up from 10002 may be taken by somebody else
+    start = "start --head --block --port=0 --min-worker-port=0 --max-worker-port=0 --include-dashboard=false"
     size = "--num-cpus=2 --num-gpus=2 --object-store-memory=100000000"
     command = [sys.executable, "-m", "ray.scripts.scripts", *start.split(), *size.split(), f"--temp-dir={folder}"]
     address = folder / "ray_current_cluster"
