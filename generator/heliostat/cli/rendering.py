@@ -56,7 +56,7 @@ def _with_progress(coming: Iterable[Answer], total: int) -> Iterator[Answer]:
         yield from coming
         return
     from rich.console import Console  # noqa: PLC0415  # takes a while
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415  # takes a while
 
     # without a thread of its own, which processes that are forked meanwhile would not have
     with Progress(

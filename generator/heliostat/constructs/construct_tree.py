@@ -177,11 +177,11 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
 
     @jsii.member(jsii_name="bodies")
     def _bodies(self, places: str) -> str:
-        raise NotImplementedError
+        raise NotImplementedError  # JavaScript asks, Environment answers
 
     @jsii.member(jsii_name="refusals")
     def _refusals(self) -> str:
-        raise NotImplementedError
+        raise NotImplementedError  # JavaScript asks, Environment answers
 
     def _deliver(self) -> None:
         if not self._waiting:
