@@ -83,9 +83,12 @@ def contest(fleet: Fleet, folder: Path) -> Contest:
 
 
 def run(command: list[str], folder: Path, output: str | None = None) -> None:
-    """Run a command in a folder from which its output is taken away first."""
-    if output is not None:
-        shutil.rmtree(folder / output, ignore_errors=True)
+    """Run a command in a folder whose earlier output is moved aside first.
+
+    It is not deleted: ext4 takes long to make files while many others of its were deleted lately.
+    """
+    if output is not None and (folder / output).exists():
+        (folder / output).rename(folder / f"{output}-{time.monotonic_ns()}")
     subprocess.run(command, cwd=folder, env=VARIABLES, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

@@ -85,11 +85,12 @@ def canonical(body: JsonObject, schema: JsonObject | None) -> JsonObject:
 def _stored(value: JsonValue, place: _Place) -> JsonValue:
     if isinstance(value, dict):
         made: JsonObject = {}
+        fields, others, omitted = place.fields, place.others, place.omitted
         for key, item in value.items():
-            if key in place.omitted and not item and any(item == zero and type(item) is type(zero) for zero in place.omitted[key]):
+            if not item and key in omitted and any(item == zero and type(item) is type(zero) for zero in omitted[key]):
                 continue
-            below = place.fields.get(key) or place.others
-            made[key] = _stored(item, below) if below is not None else item
+            below = fields.get(key, others)
+            made[key] = item if below is None else _stored(item, below)
         for key, default in place.defaults.items():
             if key not in made:
                 below = place.fields.get(key)
@@ -98,7 +99,8 @@ def _stored(value: JsonValue, place: _Place) -> JsonValue:
             del made["value"]
         return made
     if isinstance(value, list):
-        return [_stored(item, place.items) for item in value] if place.items is not None else value
+        items = place.items
+        return value if items is None else [_stored(item, items) for item in value]
     if place.quantity and isinstance(value, str | int | float):
         try:
             return canonical_quantity(value)

@@ -35,7 +35,7 @@ def to_yaml(body: JsonObject) -> str:
         return "{}\n"
     lines: list[str] = []
     try:
-        _write_mapping(body, "", lines)
+        _write_mapping(body, 0, lines)
     except UnwritableError as unwritable:
         where = show_path(unwritable.path)
         raise ValueError(f"{where}: {unwritable.reason}" if where else unwritable.reason) from None
@@ -43,39 +43,38 @@ def to_yaml(body: JsonObject) -> str:
     return "\n".join(lines)
 
 
-def _write_mapping(mapping: JsonObject, indent: str, lines: list[str]) -> None:
-    deeper = _deeper(indent)
-    for key, field in _fields(tuple(mapping)):
+def _write_mapping(mapping: JsonObject, depth: int, lines: list[str]) -> None:
+    for key, field in _fields(depth, *mapping):
         value = mapping[key]
         try:
             if isinstance(value, str):
-                lines.append(f"{indent}{field} {_SPELLED.get(value) or _text(value, deeper)}")
-            elif isinstance(value, dict) and value:
-                lines.append(indent + field)
-                _write_mapping(value, deeper, lines)
-            elif isinstance(value, list) and value:
-                lines.append(indent + field)
-                _write_sequence(value, deeper, lines)
+                lines.append(f"{field} {_SPELLED.get(value) or _text(value, depth + 1)}")
+            elif value and isinstance(value, dict):
+                lines.append(field)
+                _write_mapping(value, depth + 1, lines)
+            elif value and isinstance(value, list):
+                lines.append(field)
+                _write_sequence(value, depth + 1, lines)
             else:
-                lines.append(f"{indent}{field} {one_word(value)}")
+                lines.append(f"{field} {one_word(value)}")
         except UnwritableError as unwritable:
             unwritable.steps.append(key)
             raise
 
 
-def _write_sequence(items: list[JsonValue], indent: str, lines: list[str]) -> None:
-    deeper = _deeper(indent)
+def _write_sequence(items: list[JsonValue], depth: int, lines: list[str]) -> None:
+    indent = _indent(depth)
     for index, item in enumerate(items):
         try:
             if isinstance(item, str):
-                lines.append(f"{indent}- {_SPELLED.get(item) or _text(item, deeper)}")
+                lines.append(f"{indent}- {_SPELLED.get(item) or _text(item, depth + 1)}")
             elif item and isinstance(item, (dict, list)):
                 first = len(lines)
                 if isinstance(item, dict):
-                    _write_mapping(item, deeper, lines)
+                    _write_mapping(item, depth + 1, lines)
                 else:
-                    _write_sequence(item, deeper, lines)
-                lines[first] = f"{indent}- {lines[first][len(deeper) :]}"
+                    _write_sequence(item, depth + 1, lines)
+                lines[first] = f"{indent}- {lines[first][len(indent) + 2 :]}"
             else:
                 lines.append(f"{indent}- {one_word(item)}")
         except UnwritableError as unwritable:
@@ -83,19 +82,20 @@ def _write_sequence(items: list[JsonValue], indent: str, lines: list[str]) -> No
             raise
 
 
-def _deeper(indent: str) -> str:
-    if len(indent) >= 2 * DEEPEST:
+def _indent(depth: int) -> str:
+    if depth >= DEEPEST:
         raise UnwritableError(f"is nested deeper than {DEEPEST} levels")
-    return indent + "  "
+    return "  " * depth
 
 
 @lru_cache(maxsize=4096)
-def _fields(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Order the keys of a mapping and spell them, each with its colon: objects of one kind share nearly all their sets of keys."""
+def _fields(depth: int, *keys: str) -> tuple[tuple[str, str], ...]:
+    """Order the keys of a mapping and spell them, each indented and with its colon: objects of one kind share nearly all their keys."""
+    indent = _indent(depth)
     for key in keys:
         if not isinstance(key, str):
             raise UnwritableError(f"key {key!r} is of type {type(key).__name__}, expected text")
-    return tuple((key, f"{_key(key)}:") for key in reading_order(keys))
+    return tuple((key, f"{indent}{_key(key)}:") for key in reading_order(keys))
 
 
 def _key(text: str) -> str:
@@ -108,9 +108,9 @@ def _key(text: str) -> str:
     return spelled
 
 
-def _text(text: str, indent: str) -> str:
+def _text(text: str, depth: int) -> str:
     if is_block(text):
-        return block(text, indent)
+        return block(text, "  " * depth)
     spelled = one_line(text)
     if len(text) <= _LONGEST_KEPT:
         if len(_SPELLED) >= _MOST_KEPT:

@@ -44,20 +44,28 @@ def wire(value: object, *, fields_of: type | None = None) -> JsonObject:
         fields_of: a class it inherits from, to write only the fields that this class has.
     """
     body: JsonObject = {}
-    for name, key, write in _written(cast("Hashable", fields_of or type(value))):
-        given = getattr(value, name)
-        if given is not None and (given or not isinstance(given, _COLLECTIONS)):
-            body[key] = write(given)
+    own = vars(value)  # what was left at a default that says nothing is not there
+    for name, key, write, speaks in _written(cast("Hashable", type(value)), cast("Hashable", fields_of or type(value))):
+        if speaks or name in own:
+            given = getattr(value, name)
+            if given is not None and (given or not isinstance(given, _COLLECTIONS)):
+                body[key] = write(given)
     return body
 
 
 @cache
-def _written(cls: type) -> list[tuple[str, str, Callable[[Any], JsonValue]]]:
-    """List the fields of a class that `wire` writes, each with its upstream key and what writes it."""
+def _written(cls: type, fields_of: type) -> list[tuple[str, str, Callable[[Any], JsonValue], bool]]:
+    """List the fields that `wire` writes, each with its upstream key, what writes it, and whether its default is written."""
+    wanted = {entry.name for entry in dataclasses.fields(fields_of)}
     return [
-        (entry.name, entry.metadata.get(_KEY) or camel_case(entry.name), entry.metadata.get(_WRITE) or json_of)
+        (
+            entry.name,
+            entry.metadata.get(_KEY) or camel_case(entry.name),
+            entry.metadata.get(_WRITE) or json_of,
+            entry.default not in (None, (), dataclasses.MISSING) or entry.default_factory not in (dict, dataclasses.MISSING),
+        )
         for entry in dataclasses.fields(cls)
-        if not entry.metadata.get(_SKIP)
+        if entry.name in wanted and not entry.metadata.get(_SKIP)
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import cache
 from typing import Literal, TypeAlias
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
@@ -155,7 +156,7 @@ def port_problems(ports: Ports) -> Iterator[Problem]:
     numbers: dict[tuple[int, str], str] = {}
     for name, given in ports.items():
         number, protocol = (given, "TCP") if isinstance(given, int) else (given.container_port, given.protocol)
-        if not (len(name) <= 15 and _PORT_NAME.fullmatch(name) and any(c.isalpha() for c in name) and "--" not in name):
+        if not _is_port_name(name):
             yield Problem(
                 f'ports["{name}"]', 'must be named with at most 15 lower-case letters, digits and single "-", one of them a letter'
             )
@@ -164,6 +165,11 @@ def port_problems(ports: Ports) -> Iterator[Problem]:
         other = numbers.setdefault((number, protocol), name)
         if other != name:
             yield Problem(f'ports["{name}"]', f'must differ from the port "{other}", both are {number}/{protocol}')
+
+
+@cache
+def _is_port_name(name: str) -> bool:
+    return len(name) <= 15 and _PORT_NAME.fullmatch(name) is not None and any(c.isalpha() for c in name) and "--" not in name
 
 
 @arguments

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _OWN_TAG = re.compile(r"(\d+\.\d+\.\d+)(?:rc\d+)?(?:[-.].*)?")
 _NAMED_IN_TAG = re.compile(r"(?:.*[^a-z])?ray[-_]?(\d+\.\d+\.\d+)(?:[^\d].*)?")
@@ -14,6 +15,7 @@ def tag_of(image: str) -> str | None:
     return last.partition(":")[2] or None
 
 
+@cache
 def ray_version_of_image(image: str) -> str | None:
     """Read the version of Ray off an image's tag; None when the tag does not tell it.
 

@@ -46,7 +46,8 @@ def tolerations(pod: RayPod, queue_tolerations: Sequence[JsonObject] = ()) -> li
 
 def queue_tolerations_of(queue: QueueReference | str | None) -> Sequence[JsonObject]:
     """Name what Kueue may add to the tolerations of pods in a queue, as far as the queue tells."""
-    return queue.flavor_tolerations if isinstance(queue, QueueWithFlavors) else ()
+    # the first question answers most: asking for a protocol takes long
+    return queue.flavor_tolerations if queue is not None and isinstance(queue, QueueWithFlavors) else ()
 
 
 def _with_the_queues(joined: list[JsonObject], queue_tolerations: Sequence[JsonObject]) -> list[JsonObject]:

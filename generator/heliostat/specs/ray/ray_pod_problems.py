@@ -92,9 +92,9 @@ def _resource_problems(pod: RayPod) -> Iterator[Problem]:
     for problem in resource_problems(own_resources(pod), pod.limits, pod.requests):
         if problem.argument != pod.gpu_resource:  # of the GPUs all has been said
             yield problem
-    if amount_fault(pod.cpu) is None and (amount(pod.cpu).denominator != 1 or amount(pod.cpu) == 0):
+    if amount_fault(pod.cpu) is None and (amount(pod.cpu).denominator != 1 or not amount(pod.cpu)):
         yield Problem("cpu", f"must be a whole number of at least 1, since Ray counts whole CPUs and KubeRay rounds up, got {pod.cpu!r}")
-    if amount_fault(pod.memory) is None and amount(pod.memory) == 0:
+    if amount_fault(pod.memory) is None and not amount(pod.memory):
         yield Problem("memory", f"must be more than nothing, got {pod.memory!r}")
     for name in pod.limits:
         if _GPU.fullmatch(name) and not (pod.gpus and name == pod.gpu_resource):
