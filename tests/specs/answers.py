@@ -25,6 +25,7 @@ DNS_SUBDOMAIN = 'must be at most 253 lower-case letters, digits, "-" and ".", wi
 class Thing:
     """Stands in for the construct of an object that is named."""
 
+    object_kind: str
     name: str
 
 

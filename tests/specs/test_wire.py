@@ -60,7 +60,14 @@ def test_fields_are_written_in_camel_case_and_silence_is_left_out() -> None:
 def test_every_sort_of_value_is_written() -> None:
     """Spellings, writers, nested arguments and references each have their form; False is said."""
     outer = Outer(
-        from_=["x"], host_ipc=False, seconds=3, inner=Inner(), own=Own(), many=[Inner(max_surge=1)], named=Thing("n"), labels={"k": "v"}
+        from_=["x"],
+        host_ipc=False,
+        seconds=3,
+        inner=Inner(),
+        own=Own(),
+        many=[Inner(max_surge=1)],
+        named=Thing("Secret", "n"),
+        labels={"k": "v"},
     )
 
     expected = {

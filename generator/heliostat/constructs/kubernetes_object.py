@@ -34,6 +34,11 @@ class KubernetesObject(ManifestObject):
         # jsii's metaclass would make help() and IDEs show `*args, **kwargs`
         cls.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
 
+    @property
+    def object_kind(self) -> str:
+        """What authors call it, for those who take it as a reference: the class of ours, which a `Team` is and no kind."""
+        return type(self.spec).__name__.removesuffix("Spec")
+
     def __init__(self, scope: Construct, id: str, spec: ObjectSpec) -> None:
         self.spec = spec
         self._describe(scope, id, origin_of(spec))

@@ -51,9 +51,9 @@ class ManifestObject(Deferred, cdk8s.ApiObject, metaclass=DeferredType, jsii_typ
         return self._namespace or self._default_namespace()
 
     @property
-    def object_kind(self) -> str | None:
-        """Kind of the object, for those who take it as a reference; None where it is refused."""
-        return None if self._body is None else cast("str", self._body["kind"])
+    def object_kind(self) -> str:
+        """Kind of the object, for those who take it as a reference."""
+        return type(self).__name__ if self._body is None else cast("str", self._body["kind"])
 
     @property
     def is_refused(self) -> bool:

@@ -10,16 +10,14 @@ from dataclasses import fields
 from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
-from heliostat.specs.reference import FlavorReference, Named, OfKind, QueueReference, Such, TeamReference
+from heliostat.manifests.shown_value import shown_value
+from heliostat.specs.reference import FlavorReference, Named, OfKind, QueueReference, Such, TeamReference, kind_of
 
 Complaint = tuple[str, str]
 """Where below the argument (`[0]`, empty for the argument itself) and what is expected and was given."""
 
-_LONGEST = 80
-"""Characters of a value that a message shows."""
-
-_TELLING = (str, int, float, list, dict, type(None))
-"""Types of values that show by themselves what they are."""
+_LARGEST = 2**63 - 1
+"""Of whole numbers: what an int64 of Go holds, and no field of Kubernetes holds more."""
 
 Checker: TypeAlias = "Callable[[object], Iterator[Complaint]]"
 
@@ -45,7 +43,30 @@ def type_hints_of(cls: type) -> dict[str, Any]:
 
 def type_problem(value: object, hint: Any) -> list[Complaint]:
     """Say where a value departs from an annotation; empty when it fits."""
-    return list(_checker(hint)(value))
+    try:
+        return list(_checker(hint)(value))
+    except Exception as error:  # an author's class may raise anything when it is looked at
+        return [("", f"must be {_expected(hint)}, got a value that cannot be looked at ({type(error).__name__})")]
+
+
+def is_arguments_class(hint: object) -> bool:
+    """Tell whether an annotation is a class marked `@arguments`."""
+    return getattr(hint, "__heliostat_arguments__", False) is True
+
+
+def fitting_types(hint: Any) -> frozenset[type]:
+    """Name types of which every value fits an annotation; values of other types may fit too."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return frozenset[type]().union(*map(fitting_types, parts))
+    if origin is Annotated and all(isinstance(mark, Such) for mark in parts[1:]):
+        return fitting_types(parts[0])
+    return frozenset({hint}) if hint in (str, bool, type(None)) or is_arguments_class(hint) else frozenset()
+
+
+def may_nest(hint: Any) -> bool:
+    """Tell whether a value that fits an annotation may be, or hold, an instance of a class marked `@arguments`."""
+    return hint in (Any, object) or is_arguments_class(hint) or any(map(may_nest, get_args(hint)))
 
 
 @cache
@@ -76,8 +97,8 @@ def _expected(hint: Any) -> str:
         return _WORDS[hint]
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        words = list(dict.fromkeys(_expected(part) for part in parts if part is not type(None)))
-        return " or ".join(words)
+        numbers = [part for part in parts if not (part is int and float in parts)]
+        return " or ".join(dict.fromkeys(_expected(part) for part in numbers if part is not type(None)))
     if origin is Annotated:
         said = [mark.words(_expected(parts[0])) for mark in parts[1:] if isinstance(mark, OfKind | Such)]
         return said[0] if said else _expected(parts[0])
@@ -91,26 +112,35 @@ def _expected(hint: Any) -> str:
 
 
 def _wrong(value: object, hint: Any) -> Complaint:
-    return "", f"must be {_expected(hint)}, got {shown_value(value)}"
+    return "", f"must be {_expected(hint)}, got {shown_argument(value)}{'' if _is_within(value) else ', which is beyond 64 bits'}"
 
 
-def shown_value(value: object) -> str:
-    """Show a value in a message: short, and with its type where the text does not tell it."""
-    kind = getattr(value, "object_kind", None)
-    if kind is not None:
-        return f'the {kind} "{getattr(value, "name", "")}"'
-    text = repr(value)
-    text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-    tells = isinstance(value, _TELLING) or text.startswith(type(value).__name__)
-    return text if tells else f"{text} ({type(value).__name__})"
+def _is_within(value: object) -> bool:
+    """Tell whether a value is no whole number that Kubernetes cannot hold."""
+    return type(value) is not int or -_LARGEST <= value <= _LARGEST
+
+
+def shown_argument(value: object) -> str:
+    """Show what was given for an argument."""
+    kind = kind_of(value)
+    return f'the {kind} "{value.name}"' if kind is not None and isinstance(value, Named) else shown_value(value)
+
+
+def key_name(key: object) -> str:
+    """Name the key of a mapping in a place: text as it is, an object by its name."""
+    if isinstance(key, str):
+        return key
+    return key.name if kind_of(key) is not None and isinstance(key, Named) else shown_value(key)
 
 
 def _plain(hint: Any) -> Checker:
     def check(value: object) -> Iterator[Complaint]:
-        if hint is int:
-            fits = isinstance(value, int) and not isinstance(value, bool)
-        elif hint is float:
-            fits = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        if type(value) is int and hint in (int, float):
+            fits = _is_within(value)
+        elif hint is int or hint is float:
+            fits = hint is float and type(value) is float and math.isfinite(value)
+        elif Named in getattr(hint, "__mro__", ()):
+            fits = kind_of(value) is not None and isinstance(value, hint)
         else:
             fits = isinstance(value, hint)
         if not fits:
@@ -138,13 +168,12 @@ def _union(parts: tuple[Any, ...]) -> Checker:
 
 def _annotated(hint: Any, marks: tuple[object, ...]) -> Checker:
     check_base = _checker(hint)
-    kinds = [mark for mark in marks if isinstance(mark, OfKind)]
+    kinds = [kind for mark in marks if isinstance(mark, OfKind) for kind in mark.kinds]
     expected: Any = Annotated[(hint, *marks)]
 
     def check(value: object) -> Iterator[Complaint]:
         complaints = list(check_base(value))
-        given = getattr(value, "object_kind", None)
-        if [place for place, _ in complaints] == [""] or any(given is not None and given not in mark.kinds for mark in kinds):
+        if [place for place, _ in complaints] == [""] or (kinds and type(value) is not str and kind_of(value) not in kinds):
             yield _wrong(value, expected)
         else:
             yield from complaints
@@ -156,7 +185,7 @@ def _literal(parts: tuple[Any, ...]) -> Checker:
     hint: Any = Literal.__getitem__(parts)
 
     def check(value: object) -> Iterator[Complaint]:
-        if not any(value == part and type(value) is type(part) for part in parts):
+        if not any(type(value) is type(part) and value == part for part in parts):
             yield _wrong(value, hint)
 
     return check
@@ -166,8 +195,8 @@ def _mapping(key_hint: Any, value_hint: Any) -> Checker:
     key_check, value_check = _checker(key_hint), _checker(value_hint)
 
     def check(value: object) -> Iterator[Complaint]:
-        if not isinstance(value, Mapping):
-            yield "", f"must be a mapping, got {shown_value(value)}"
+        if not isinstance(value, dict):
+            yield "", f"must be a mapping, got {shown_argument(value)}"
             return
         yield from _each_value(value, key_check, value_check)
 
@@ -178,9 +207,9 @@ def _sequence(item_hint: Any) -> Checker:
     item_check = _checker(item_hint)
 
     def check(value: object) -> Iterator[Complaint]:
-        if not isinstance(value, Sequence) or isinstance(value, str | bytes):
+        if not isinstance(value, list | tuple):
             again = f", write [{type(value).__name__}(…)]" if not list(item_check(value)) and not isinstance(value, str) else ""
-            yield "", f"must be a list, got {shown_value(value)}{again}"
+            yield "", f"must be a list, got {shown_argument(value)}{again}"
             return
         yield from _each_item(value, item_check)
 
@@ -189,29 +218,31 @@ def _sequence(item_hint: Any) -> Checker:
 
 def _json(value: object) -> Iterator[Complaint]:
     """JSON values: a manifest can hold nothing else."""
-    if value is None or isinstance(value, bool | int | str):
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
         return
-    if isinstance(value, float):
-        if not math.isfinite(value):
-            yield "", f"must be a finite number, got {value!r}"
-    elif isinstance(value, Mapping):
-        yield from _each_value(value, _plain(str), _json)
-    elif isinstance(value, Sequence) and not isinstance(value, bytes):
+    if kind is int or kind is float:
+        yield from _number(value)
+    elif isinstance(value, dict):
+        yield from _each_value(value, _text, _json)
+    elif isinstance(value, list | tuple):
         yield from _each_item(value, _json)
     else:
-        yield "", f"must be a value that YAML can hold, got {shown_value(value)}"
+        yield "", f"must be a value that YAML can hold, got {shown_argument(value)}"
 
 
 def _each_value(value: Mapping[Any, object], key_check: Checker, value_check: Checker) -> Iterator[Complaint]:
     for key, item in value.items():
         for _, message in key_check(key):
-            yield "", f"has the key {key!r}, which {message}"
-        name = key if isinstance(key, str) else getattr(key, "name", repr(key))
+            yield "", f"has the key {shown_argument(key)}, which {message}"
         for place, message in value_check(item):
-            yield f'["{name}"]{place}', message
+            yield f'["{key_name(key)}"]{place}', message
 
 
 def _each_item(value: Sequence[object], item_check: Checker) -> Iterator[Complaint]:
     for index, item in enumerate(value):
         for place, message in item_check(item):
             yield f"[{index}]{place}", message
+
+
+_text, _number = _plain(str), _plain(float)

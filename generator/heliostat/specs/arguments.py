@@ -10,12 +10,23 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeVar, cast, dataclass_transform
 
 from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.origin import Origin, origin_here
 from heliostat.schemas.targets import Targets
-from heliostat.specs.argument_types import shown_value, type_hints_of, type_problem
+from heliostat.specs.argument_types import (
+    fitting_types,
+    is_arguments_class,
+    key_name,
+    may_nest,
+    shown_argument,
+    type_hints_of,
+    type_problem,
+)
+from heliostat.specs.plain_value import PLAIN, plain_value
 
 Class = TypeVar("Class")
 
@@ -40,29 +51,38 @@ def arguments(cls: type[Class]) -> type[Class]:
     argument of the instance has its right type.
     """
     cls.__own_doc__ = cls.__doc__  # type: ignore[attr-defined]  # what it adds to the classes that it extends
-    made = dataclasses.dataclass(frozen=True, kw_only=True, repr=False)(cls)
-    strict = made.__init__
-    signature = inspect.signature(strict)
-    positional = _positional(signature)
+    made: Any = dataclasses.dataclass(init=False, eq=False, repr=False, kw_only=True)(cls)
+    fields = dataclasses.fields(made)
+    positional = tuple(entry.name for entry in fields if not entry.kw_only)
+    known = frozenset(entry.name for entry in fields)
+    required = frozenset(entry.name for entry in fields if _has_no_default(entry))
+    then = getattr(made, "__post_init__", None)
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        object.__setattr__(self, "_origin", origin_here())
-        object.__setattr__(self, "_given", {*positional[: len(args)], *kwargs})
-        try:
-            strict(self, *args, **kwargs)
-        except TypeError:
-            refused = _misfits(made.__name__.removesuffix("Spec"), signature, args, kwargs)
-            if not refused:
-                raise
-            object.__setattr__(self, "_misfits", refused)
-            _fill(self, signature, args, kwargs)
+    def __init__(self: Any, /, *args: Any, **kwargs: Any) -> None:
+        own = self.__dict__  # past __setattr__, which refuses
+        own["_origin"] = origin_here()
+        given = {**dict(zip(positional, args, strict=False)), **kwargs} if args else kwargs
+        own["_given"] = frozenset(given)
+        for name, value in given.items():
+            own[name] = value if type(value) in PLAIN else plain_value(value)
+        if not required <= given.keys() <= known or len(given) < len(args) + len(kwargs):
+            own["_misfits"] = _misfits(made, args, kwargs)
+            for name in given.keys() - known:
+                del own[name]
+            for name in required - given.keys():
+                own[name] = None
+        elif then is not None:
+            then(self)
 
-    __init__.__signature__ = signature  # type: ignore[attr-defined]  # what help() and IDEs show
+    for entry in fields:
+        if entry.default_factory is not dataclasses.MISSING:
+            setattr(made, entry.name, _shared(entry.default_factory()))
+    for name in ("__eq__", "__hash__", "__repr__", "__setattr__", "__delattr__", "__signature__"):
+        setattr(made, name, vars(_Instance)[name])
+    made.__init__ = __init__
     __init__.__doc__ = made.__doc__ = documentation_of(made)
-    made.__init__ = __init__  # type: ignore[method-assign]
-    made.__repr__ = _said  # type: ignore[method-assign]  # a method like any other
-    made.__heliostat_arguments__ = True  # type: ignore[attr-defined]
-    return made
+    made.__heliostat_arguments__ = True
+    return cast("type[Class]", made)
 
 
 def documentation_of(cls: type) -> str:
@@ -73,50 +93,87 @@ def documentation_of(cls: type) -> str:
     return "\n\n".join(dict.fromkeys(inspect.cleandoc(section) for section in sections if section))
 
 
-def _positional(signature: inspect.Signature) -> list[str]:
-    """Name the arguments that may be given by position."""
-    return [name for name, each in list(signature.parameters.items())[1:] if each.kind is not inspect.Parameter.KEYWORD_ONLY]
+class _SignatureOf:
+    """The signature of a class marked `@arguments`, made when help() or an IDE asks for it."""
+
+    def __get__(self, instance: object, owner: type) -> inspect.Signature:
+        return _signature(owner)
 
 
-def _misfits(name: str, signature: inspect.Signature, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[Problem, ...]:
-    """Name every argument that does not fit a signature."""
-    parameters = list(signature.parameters.values())[1:]
-    known = [parameter.name for parameter in parameters]
-    positional = _positional(signature)
+@cache
+def _signature(cls: type) -> inspect.Signature:
+    parameters = [
+        inspect.Parameter(
+            entry.name,
+            inspect.Parameter.KEYWORD_ONLY if entry.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=inspect.Parameter.empty if _has_no_default(entry) else getattr(cls, entry.name),
+            annotation=entry.type,
+        )
+        for entry in sorted(_fields(cls), key=lambda entry: bool(entry.kw_only))
+    ]
+    return inspect.Signature(parameters, return_annotation=None)
+
+
+def _has_no_default(entry: dataclasses.Field[object]) -> bool:
+    return entry.default is dataclasses.MISSING and entry.default_factory is dataclasses.MISSING
+
+
+def _shared(default: object) -> object:
+    """Make a default that all instances share; nobody can change it."""
+    return MappingProxyType(default) if isinstance(default, dict) else default
+
+
+def _misfits(cls: type, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[Problem, ...]:
+    """Name every argument that a class does not take, and every one that it lacks."""
+    name, fields = cls.__name__.removesuffix("Spec"), _fields(cls)
+    known = [entry.name for entry in fields]
+    positional = [entry.name for entry in fields if not entry.kw_only]
     beyond = args[len(positional) :]
     takes = f"only {', '.join(positional)} by position" if positional else "its arguments by name"
-    refused = [Problem("", f"{name} takes {takes}, got {shown_value(value)}") for value in beyond]
+    refused = [Problem("", f"{name} takes {takes}, got {shown_argument(plain_value(value))}") for value in beyond]
     given = set(positional[: len(args)])
     for key, value in kwargs.items():
         if key in given:
             refused.append(Problem(key, "is given twice"))
         elif key not in known:
-            refused.append(Problem(key, f"{name} has no such argument, got {shown_value(value)}{did_you_mean(key, known)}"))
+            told = f"{name} has no such argument, got {shown_argument(plain_value(value))}{did_you_mean(key, known)}"
+            refused.append(Problem(key, told))
     given |= set(kwargs)
-    refused += [Problem(p.name, _MISSING) for p in parameters if p.default is inspect.Parameter.empty and p.name not in given]
+    refused += [Problem(entry.name, _MISSING) for entry in fields if _has_no_default(entry) and entry.name not in given]
     return tuple(refused)
 
 
-def _fill(instance: object, signature: inspect.Signature, args: Sequence[object], kwargs: Mapping[str, object]) -> None:
-    """Give an instance that was refused every field all the same, so that it can be shown and compared like any other."""
-    positional = _positional(signature)
-    given = {**dict(zip(positional, args, strict=False)), **kwargs}
-    for entry in dataclasses.fields(cast("Any", instance)):
-        if entry.name in given:
-            value = given[entry.name]
-        elif entry.default_factory is not dataclasses.MISSING:
-            value = entry.default_factory()
-        else:
-            value = None if entry.default is dataclasses.MISSING else entry.default
-        object.__setattr__(instance, entry.name, value)
+class _Instance:
+    """What the instances of all classes marked `@arguments` can do; a dataclass would write and compile it for each class anew."""
+
+    __signature__ = _SignatureOf()
+
+    def __eq__(self, other: object) -> bool:
+        return _values(self) == _values(other) if type(self) is type(other) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(_values(self))
+
+    def __repr__(self) -> str:
+        """Show what the author said: the fields that are not at their defaults."""
+        said = [
+            f"{entry.name}={value!r}" for entry, value in zip(_fields(self), _values(self), strict=True) if not _is_default(entry, value)
+        ]
+        return f"{type(self).__name__}({', '.join(said)})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-def _said(self: object) -> str:
-    """Show what the author said: the fields that are not at their defaults."""
-    fields = dataclasses.fields(cast("Any", self))
-    given = [(entry, getattr(self, entry.name)) for entry in fields]
-    said = [f"{entry.name}={value!r}" for entry, value in given if not _is_default(entry, value)]
-    return f"{type(self).__name__}({', '.join(said)})"
+def _fields(arguments_or_class: object) -> tuple[dataclasses.Field[object], ...]:
+    return dataclasses.fields(cast("Any", arguments_or_class))
+
+
+def _values(instance: object) -> tuple[object, ...]:
+    return tuple([getattr(instance, entry.name) for entry in _fields(instance)])
 
 
 def _is_default(entry: dataclasses.Field[object], value: object) -> bool:
@@ -127,7 +184,7 @@ def _is_default(entry: dataclasses.Field[object], value: object) -> bool:
 
 def is_arguments(value: object) -> bool:
     """Tell whether a value is an instance of a class marked `@arguments`."""
-    return getattr(type(value), "__heliostat_arguments__", False) is True
+    return is_arguments_class(type(value))
 
 
 def origin_of(value: object) -> Origin:
@@ -140,17 +197,37 @@ def problems_of(value: object, targets: Targets) -> list[Problem]:
     return _examined(value, targets)[0]
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Argument:
+    """How one argument of a class is examined."""
+
+    hint: Any
+    fitting: frozenset[type]
+    """Types whose every value fits, so that no further question is asked."""
+    nests: bool
+    """Whether a value that fits may hold arguments in turn."""
+
+
+@cache
+def _plan(cls: type) -> dict[str, _Argument]:
+    hints = type_hints_of(cast("Hashable", cls))
+    return {name: _Argument(hint, fitting_types(hint), may_nest(hint)) for name, hint in hints.items()}
+
+
 def _examined(value: object, targets: Targets) -> tuple[list[Problem], bool]:
     """Collect what is wrong, and tell whether every argument that must be there is, nested ones too."""
     misfits: tuple[Problem, ...] = getattr(value, "_misfits", ())
     found = [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits]
     complete = not any(problem.message == _MISSING for problem in misfits)
-    said = cast("Any", value)._given  # what was left at its default is right
-    for name, hint in type_hints_of(cast("Hashable", type(value))).items():
+    said = cast("Any", value)._given
+    for name, argument in _plan(cast("Hashable", type(value))).items():
         if name not in said:
-            continue
+            continue  # what was left at its default is right
         given = getattr(value, name)
-        found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in type_problem(given, hint)]
+        wrong = [] if type(given) in argument.fitting else type_problem(given, argument.hint)
+        found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in wrong]
+        if not wrong and not argument.nests:
+            continue
         for place, nested in _nested(given):
             problems, nested_complete = _examined(nested, targets)
             complete = complete and nested_complete
@@ -186,12 +263,11 @@ def _overlap(one: str, other: str) -> bool:
 def _nested(value: object) -> Iterator[tuple[str, object]]:
     if is_arguments(value):
         yield "", value
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         for key, item in value.items():
-            shown = key if isinstance(key, str) else getattr(key, "name", repr(key))
             for place, nested in _nested(item):
-                yield f'["{shown}"]{place}', nested
-    elif isinstance(value, Sequence) and not isinstance(value, str | bytes):
+                yield f'["{key_name(key)}"]{place}', nested
+    elif isinstance(value, list | tuple):
         for index, item in enumerate(value):
             for place, nested in _nested(item):
                 yield f"[{index}]{place}", nested

@@ -68,10 +68,7 @@ class TeamWithQueues(TeamReference, Protocol):
 
 @dataclass(frozen=True)
 class OfKind:
-    """Narrows an annotation to references of some kinds; a reference that does not tell its kind is taken.
-
-    Constructs of ours tell it by an attribute `object_kind`.
-    """
+    """Narrows an annotation to references of some kinds; a name is taken where text is."""
 
     kinds: tuple[str, ...]
 
@@ -81,7 +78,7 @@ class OfKind:
     def words(self, base: str) -> str:
         """Say what is expected."""
         kinds = " or ".join(self.kinds)
-        return f"{'an' if kinds[0] in 'AEIO' else 'a'} {kinds} or its name"
+        return f"{'an' if kinds[0] in 'AEIO' else 'a'} {kinds}{' or its name' if 'text' in base else ''}"
 
 
 @dataclass(frozen=True)
@@ -93,6 +90,20 @@ class Such:
     def words(self, base: str) -> str:
         """Say what is expected."""
         return f'{base} such as "{self.example}"'
+
+
+def kind_of(reference: object) -> str | None:
+    """Tell the kind of an object in the cluster; None of what is none, though it may have a name, as a file or a module has.
+
+    Constructs of ours tell it as `object_kind`, in the words that authors use (`Team`), those of cdk8s as `kind`.
+    """
+    try:
+        kind = getattr(reference, "object_kind", None)
+        if kind is None and hasattr(reference, "api_version"):
+            kind = getattr(reference, "kind", None)
+        return kind if isinstance(kind, str) and isinstance(getattr(reference, "name", None), str) else None
+    except Exception:  # an author's class may raise anything when it is looked at
+        return None
 
 
 def name_of(reference: Named | str) -> str:

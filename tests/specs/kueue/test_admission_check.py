@@ -17,6 +17,10 @@ class Parameters:
     name: str
     parameters_kind: str
 
+    @property
+    def object_kind(self) -> str:
+        return self.parameters_kind
+
 
 @pytest.mark.parametrize(
     ("kind", "controller"),

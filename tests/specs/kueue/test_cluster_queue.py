@@ -34,15 +34,19 @@ def test_what_is_not_given_is_written_as_kueue_stores_it() -> None:
 
 def test_every_argument_is_written() -> None:
     """Wherever the API wants a name, a construct does."""
-    a100 = Thing("a100")
+    a100 = Thing("ResourceFlavor", "a100")
     spec = ClusterQueueSpec(
-        cohort=Thing("ml"),
+        cohort=Thing("Cohort", "ml"),
         quotas={a100: {"nvidia.com/gpu": Quota(8, borrow=4, lend=2)}},
         namespace_selector=LabelSelector({"tier": "prod"}, match_expressions=[LabelRequirement("team", "Exists")]),
         queueing_strategy="StrictFIFO",
         preemption=Preemption(within_cluster_queue="LowerPriority"),
         flavor_fungibility=FlavorFungibility(when_can_borrow="TryNextFlavor", preference="BorrowingOverPreemption"),
-        admission_checks=[Thing("sanity"), "budget", AdmissionRule(Thing("provisioning"), on_flavors=[a100])],
+        admission_checks=[
+            Thing("AdmissionCheck", "sanity"),
+            "budget",
+            AdmissionRule(Thing("AdmissionCheck", "provisioning"), on_flavors=[a100]),
+        ],
         fair_sharing_weight=2,
         admission_scope="UsageBasedAdmissionFairSharing",
         stop_policy="Hold",
@@ -103,7 +107,7 @@ def test_no_quota_makes_no_resource_groups() -> None:
     [
         (ConcurrentAdmission("RetainFirstAdmission"), {"migration": {"mode": "RetainFirstAdmission"}}),
         (
-            ConcurrentAdmission("TryPreferredFlavors", last_acceptable_flavor=Thing("l4")),
+            ConcurrentAdmission("TryPreferredFlavors", last_acceptable_flavor=Thing("ResourceFlavor", "l4")),
             {"migration": {"mode": "TryPreferredFlavors", "constraints": {"lastAcceptableFlavorName": "l4"}}},
         ),
     ],
@@ -169,7 +173,7 @@ REFUSED = [
         "checks on flavors of other queues, and twice",
         ClusterQueueSpec(
             quotas={"a": {"cpu": 1}, "b": {"cpu": 1}},
-            admission_checks=["x", AdmissionRule("y", on_flavors=["c", "a", "a"]), Thing("x"), ""],
+            admission_checks=["x", AdmissionRule("y", on_flavors=["c", "a", "a"]), Thing("AdmissionCheck", "x"), ""],
         ),
         [
             "admission_checks[1].on_flavors[0]: must be a flavor of this queue, a, b, got 'c'",

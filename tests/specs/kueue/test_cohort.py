@@ -21,7 +21,7 @@ def test_a_cohort_without_arguments_is_a_root() -> None:
 
 def test_every_argument_is_written() -> None:
     """A cohort below another may have quota of its own, and lend more than that."""
-    spec = CohortSpec(parent=Thing("company"), quotas={"a": {"cpu": Quota(0, lend=8)}}, fair_sharing_weight="500m")
+    spec = CohortSpec(parent=Thing("Cohort", "company"), quotas={"a": {"cpu": Quota(0, lend=8)}}, fair_sharing_weight="500m")
 
     assert body(spec)["spec"] == {
         "parentName": "company",

@@ -22,7 +22,7 @@ def test_every_argument_is_written() -> None:
     """The queue may be given as the construct."""
     spec = LocalQueueSpec(
         namespace="vision",
-        cluster_queue=Thing("research"),
+        cluster_queue=Thing("ClusterQueue", "research"),
         stop_policy="HoldAndDrain",
         fair_sharing_weight=1.5,
         overrides={"spec": {"stopPolicy": "Hold"}},

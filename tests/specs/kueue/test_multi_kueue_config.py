@@ -10,7 +10,7 @@ from tests.specs.answers import Thing, body, told
 
 def test_clusters_are_written_in_order() -> None:
     """They may be given as constructs."""
-    assert body(MultiKueueConfigSpec(clusters=[Thing("west"), "east"], quota_management="Manual"), "regions") == {
+    assert body(MultiKueueConfigSpec(clusters=[Thing("MultiKueueCluster", "west"), "east"], quota_management="Manual"), "regions") == {
         "apiVersion": "kueue.x-k8s.io/v1beta2",
         "kind": "MultiKueueConfig",
         "metadata": {"name": "regions"},
@@ -25,7 +25,7 @@ def test_clusters_are_written_in_order() -> None:
         ([], ["clusters: must be 1 to 20 clusters, got 0"]),
         ([f"c{index}" for index in range(21)], ["clusters: must be 1 to 20 clusters, got 21"]),
         (
-            ["east", Thing("east"), ""],
+            ["east", Thing("MultiKueueCluster", "east"), ""],
             [
                 'clusters[1]: names the cluster "east" a second time',
                 "clusters[2]: must be a name of 1 to 256 characters, got ''",

@@ -23,7 +23,7 @@ QUOTAS = st.dictionaries(
 def test_flavors_with_the_same_resources_make_one_group() -> None:
     """Flavors keep the order given; resources have the first flavor's order in every flavor; amounts are canonical text."""
     quotas = {
-        Thing("cpu"): {"cpu": 256, "memory": "1024Gi"},
+        Thing("ResourceFlavor", "cpu"): {"cpu": 256, "memory": "1024Gi"},
         "spot": {"memory": Quota("512Gi", borrow="256Gi", lend=0), "cpu": Quota(0.5)},
     }
 
@@ -147,7 +147,7 @@ REFUSED = [
     ("a flavor with nothing", {"a": {}}, ALONE, ['quotas["a"]: must give a quota for at least one resource']),
     (
         "one flavor as construct and as name",
-        {Thing("a"): {"cpu": 1}, "a": {"memory": 1}},
+        {Thing("ResourceFlavor", "a"): {"cpu": 1}, "a": {"memory": 1}},
         ALONE,
         [
             'quotas["a"]: is the second entry for the flavor "a", all its resources belong in one',
@@ -210,7 +210,7 @@ def test_a_cohort_may_lend_more_than_its_own() -> None:
 def test_a_wrong_amount_of_a_quota_is_told_by_its_argument() -> None:
     """Each of the three amounts is checked by itself."""
     assert told(Quota("x", borrow=-1, lend=True)) == [
-        "lend: must be a whole number or a number or text, got True",
+        "lend: must be a number or text, got True",
         'nominal: must be a quantity: \'x\' is not a quantity such as "4", "500m" or "16Gi"',
         "borrow: must not be negative, got -1",
     ]

@@ -36,7 +36,7 @@ def test_every_argument_is_written() -> None:
         node_labels={"pool": "a100"},
         taints=[GPU_TAINT, Taint("spot", effect="NoExecute", time_added="2026-01-01T00:00:00Z")],
         tolerations=["spot", Toleration("team", operator="Equal", value="ml", effect="NoExecute", toleration_seconds=60)],
-        topology=Thing("racks"),
+        topology=Thing("Topology", "racks"),
         labels={"owner": "platform"},
         annotations={"note": "a"},
         overrides={"spec": {"nodeLabels": {"zone": "b"}}},

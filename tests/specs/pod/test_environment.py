@@ -27,7 +27,7 @@ def test_every_source_of_a_value_is_written() -> None:
         "A": "text",
         "EMPTY": "",
         "B": SecretKey("s", "k"),
-        "C": ConfigMapKey(Thing("m"), "k", optional=True),
+        "C": ConfigMapKey(Thing("ConfigMap", "m"), "k", optional=True),
         "D": FieldPath("status.podIP"),
         "E": ResourceField("limits.memory", container_name="c", divisor="1024Ki"),
         "F": FileKey("v", "file.env", "k"),
@@ -48,7 +48,7 @@ def test_every_source_of_a_value_is_written() -> None:
 
 def test_all_keys_of_an_object_are_taken_by_reference() -> None:
     """The prefix stands beside the reference, whether it may be missing inside it."""
-    references = [SecretRef(Thing("s"), prefix="S_"), ConfigMapRef("m", optional=True)]
+    references = [SecretRef(Thing("Secret", "s"), prefix="S_"), ConfigMapRef("m", optional=True)]
 
     expected = [{"prefix": "S_", "secretRef": {"name": "s"}}, {"configMapRef": {"name": "m", "optional": True}}]
 

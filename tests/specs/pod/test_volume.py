@@ -35,16 +35,19 @@ from tests.specs.answers import DNS_LABEL, DNS_SUBDOMAIN, Thing, told
 
 KINDS: list[tuple[Volume, object]] = [
     (
-        ConfigMapVolume(Thing("m"), items={"k": KeyFile("p", mode=0o400)}, default_mode=0o440, optional=True),
+        ConfigMapVolume(Thing("ConfigMap", "m"), items={"k": KeyFile("p", mode=0o400)}, default_mode=0o440, optional=True),
         {"name": "m", "configMap": {"name": "m", "items": [{"key": "k", "path": "p", "mode": 256}], "defaultMode": 288, "optional": True}},
     ),
     (SecretVolume("s", items={"k": "p"}), {"name": "s", "secret": {"secretName": "s", "items": [{"key": "k", "path": "p"}]}}),
-    (ClaimVolume(Thing("c"), read_only=True), {"name": "c", "persistentVolumeClaim": {"claimName": "c", "readOnly": True}}),
+    (
+        ClaimVolume(Thing("PersistentVolumeClaim", "c"), read_only=True),
+        {"name": "c", "persistentVolumeClaim": {"claimName": "c", "readOnly": True}},
+    ),
     (EmptyDir("1024Mi", medium="Memory"), {"name": "data", "emptyDir": {"sizeLimit": "1Gi", "medium": "Memory"}}),
     (EmptyDir(), {"name": "data", "emptyDir": {}}),
     (HostPath("/dev/x", type="CharDevice"), {"name": "data", "hostPath": {"path": "/dev/x", "type": "CharDevice"}}),
     (
-        CsiVolume("d", volume_attributes={"a": "b"}, fs_type="ext4", read_only=True, node_publish_secret_ref=Thing("s")),
+        CsiVolume("d", volume_attributes={"a": "b"}, fs_type="ext4", read_only=True, node_publish_secret_ref=Thing("Secret", "s")),
         {
             "name": "data",
             "csi": {
@@ -79,7 +82,7 @@ KINDS: list[tuple[Volume, object]] = [
             volume_attributes_class_name="gold",
             selector=LabelSelector(),
             volume_name="v",
-            data_source=DataSource("VolumeSnapshot", Thing("snap"), api_group="snapshot.storage.k8s.io", namespace="n"),
+            data_source=DataSource("VolumeSnapshot", Thing("VolumeSnapshot", "snap"), api_group="snapshot.storage.k8s.io", namespace="n"),
             annotations={"a": "b"},
             name="scratch",
         ),
@@ -106,7 +109,7 @@ KINDS: list[tuple[Volume, object]] = [
         },
     ),
     (
-        IscsiVolume("10.0.0.1", iqn="iqn", lun=0, chap_auth_session=True, secret_ref=Thing("s")),
+        IscsiVolume("10.0.0.1", iqn="iqn", lun=0, chap_auth_session=True, secret_ref=Thing("Secret", "s")),
         {
             "name": "data",
             "iscsi": {

@@ -14,7 +14,7 @@ from tests.specs.answers import DNS_SUBDOMAIN, Thing, told
     [
         (Auth(), {"mode": "token"}),
         (Auth(mode="disabled"), {"mode": "disabled"}),
-        (Auth(secret_name=Thing("s")), {"mode": "token", "secretName": "s"}),
+        (Auth(secret_name=Thing("Secret", "s")), {"mode": "token", "secretName": "s"}),
         (Auth(enable_k8s_token_auth=True), {"mode": "token", "enableK8sTokenAuth": True}),
     ],
 )

@@ -43,7 +43,7 @@ def test_a_password_comes_from_a_secret() -> None:
 def test_rocksdb_is_written_with_the_claim_or_its_size() -> None:
     """An existing claim has its size already."""
     assert json_of(RocksDbFaultTolerance()) == {"backend": "rocksdb"}
-    assert json_of(RocksDbFaultTolerance(claim=Thing("c"), sub_path="x")) == {
+    assert json_of(RocksDbFaultTolerance(claim=Thing("PersistentVolumeClaim", "c"), sub_path="x")) == {
         "backend": "rocksdb",
         "storage": {"claimName": "c", "subPath": "x"},
     }

@@ -24,6 +24,7 @@ DELETED = DeletionRule("DeleteCluster", job_status="SUCCEEDED")
 class _Team:
     name = "vision"
     namespace: str | None = "vision"
+    object_kind = "Team"
 
 
 def _groups(count: int) -> list[WorkerGroup]:

@@ -40,7 +40,7 @@ def group(name: str, **arguments: object) -> WorkerGroup:
 def test_queue_and_priority_are_labels() -> None:
     """Kueue reads neither from annotations."""
     assert queue_labels(None, None) == {}
-    assert queue_labels(QUEUE, Thing("high")) == {
+    assert queue_labels(QUEUE, Thing("WorkloadPriorityClass", "high")) == {
         "kueue.x-k8s.io/queue-name": "default",
         "kueue.x-k8s.io/priority-class": "high",
     }
@@ -146,7 +146,7 @@ def test_names_stand_in_labels() -> None:
     """A LocalQueue of a longer name exists and cannot be chosen."""
     long = "q" * 64
 
-    assert list(queue_problems([], long, Thing(long), TARGETS, elastic=False)) == [
+    assert list(queue_problems([], long, Thing("WorkloadPriorityClass", long), TARGETS, elastic=False)) == [
         Problem("queue", f"is named in a label: {LABEL_VALUE}{long!r} (64 characters)"),
         Problem("priority_class", f"is named in a label: {LABEL_VALUE}{long!r} (64 characters)"),
     ]

@@ -33,6 +33,7 @@ KUBERAYS = ["1.5.1", "1.6.2", "1.7.0"]
 class Placed:
     """Stands in for a Team or a LocalQueue."""
 
+    object_kind: str
     name: str
     namespace: str | None
 
@@ -44,6 +45,7 @@ class Flavor:
     name: str
     node_labels: Mapping[str, str] = field(default_factory=dict)
     tolerations: Sequence[JsonObject] = ()
+    object_kind = "ResourceFlavor"
 
 
 CPU = Flavor("cpu", {"pool": "cpu"})
@@ -123,8 +125,8 @@ def test_a_queued_cluster_that_is_scaled_carries_what_kueue_asks_for() -> None:
         head=head(schedulable=False, flavor=CPU, security_context=SecurityContext.restricted()),
         workers=[group("a100", gpus=1, flavor=A100, min_replicas=1, max_replicas=8, idle_timeout_seconds=300)],
         autoscaler=Autoscaler(idle_timeout_seconds=60),
-        team=Placed("vision", "vision"),
-        queue=Placed("default", "vision"),
+        team=Placed("Team", "vision", "vision"),
+        queue=Placed("LocalQueue", "default", "vision"),
         priority_class="interactive",
         elastic=True,
         annotations={"note": "x"},
@@ -259,7 +261,7 @@ def test_overrides_come_last() -> None:
             'managed_by: must not be "kueue.x-k8s.io/multikueue" for a cluster that is scaled, which Kueue does not do elsewhere',
         ),
         (
-            RayClusterSpec(head=head(), queue=Placed("q", "speech"), team=Placed("vision", "vision")),
+            RayClusterSpec(head=head(), queue=Placed("LocalQueue", "q", "speech"), team=Placed("Team", "vision", "vision")),
             'queue: must be a LocalQueue of the namespace "vision", "q" is one of "speech"',
         ),
         (

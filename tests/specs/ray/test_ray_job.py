@@ -41,7 +41,7 @@ def _without_cluster(spec: JsonObject) -> JsonObject:
 
 def test_a_job_says_everything_that_the_cluster_would_add() -> None:
     """The submitter is spelled out, the cluster goes a minute after the job, and nothing is suspended."""
-    assert body(job(queue="default", priority_class=Thing("high"), labels={"team": "vision"}), "train") == {
+    assert body(job(queue="default", priority_class=Thing("WorkloadPriorityClass", "high"), labels={"team": "vision"}), "train") == {
         "apiVersion": "ray.io/v1",
         "kind": "RayJob",
         "metadata": {
@@ -134,7 +134,7 @@ def test_a_job_in_an_existing_cluster_brings_none() -> None:
     }
 
     assert spec_of(job_elsewhere()) == expected
-    assert spec_of(job_elsewhere(cluster_selector=Thing("notebook"))) == expected
+    assert spec_of(job_elsewhere(cluster_selector=Thing("RayCluster", "notebook"))) == expected
     assert spec_of(job_elsewhere(submitter=Submitter(image="rayproject/ray:2.52.0"))) == {**expected, "submitterPodTemplate": SUBMITTER}
 
 

@@ -23,6 +23,7 @@ class Flavor:
     name: str
     node_labels: Mapping[str, str]
     tolerations: Sequence[JsonObject] = field(default_factory=list)
+    object_kind = "ResourceFlavor"
 
 
 CPU = Flavor("cpu", {"pool": "cpu"}, [{"key": "pool", "operator": "Exists"}])

@@ -22,6 +22,7 @@ class Queue:
 
     name: str
     namespace_labels: Mapping[str, str] = field(default_factory=dict)
+    object_kind = "ClusterQueue"
 
 
 def test_a_team_without_arguments_has_a_closed_namespace_and_roles() -> None:
@@ -164,7 +165,7 @@ def test_every_part_has_an_id_of_its_own() -> None:
             ['queues["a"]: needs the label tier: "prod" on the namespace, which has "dev"'],
         ),
         (TeamSpec(queues={"a": TeamQueue("a", fair_sharing_weight=-1)}), ['queues["a"].fair_sharing_weight: must not be negative, got -1']),
-        (TeamSpec(queues=Thing("a")), ["queues: must be a mapping, got Thing(name='a')"]),
+        (TeamSpec(queues=Thing("ClusterQueue", "a")), ['queues: must be a mapping, got the ClusterQueue "a"']),
         (
             TeamSpec(pod_security="strict"),
             ["pod_security: must be 'privileged' or 'baseline' or 'restricted', got 'strict'"],

@@ -26,7 +26,7 @@ class SecretKey:
         optional: True lets the pod start without it.
     """
 
-    secret: Named | str = field(kw_only=False, metadata=spelled("name"))
+    secret: Annotated[Named | str, OfKind("Secret")] = field(kw_only=False, metadata=spelled("name"))
     key: str = field(kw_only=False)
     optional: bool | None = None
 
@@ -119,7 +119,7 @@ class SecretRef:
         optional: True lets the pod start without it.
     """
 
-    secret: Named | str = field(kw_only=False, metadata=spelled("name"))
+    secret: Annotated[Named | str, OfKind("Secret")] = field(kw_only=False, metadata=spelled("name"))
     prefix: str | None = None
     optional: bool | None = None
 

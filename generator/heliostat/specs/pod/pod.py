@@ -64,8 +64,10 @@ class ResourceClaim:
     """
 
     name: str = field(kw_only=False)
-    template: Named | str | None = field(default=None, metadata=spelled("resourceClaimTemplateName"))
-    claim: Named | str | None = field(default=None, metadata=spelled("resourceClaimName"))
+    template: Annotated[Named | str, OfKind("ResourceClaimTemplate")] | None = field(
+        default=None, metadata=spelled("resourceClaimTemplateName")
+    )
+    claim: Annotated[Named | str, OfKind("ResourceClaim")] | None = field(default=None, metadata=spelled("resourceClaimName"))
     request: str | None = field(default=None, metadata=SKIPPED)
 
     def check(self, targets: Targets) -> Iterator[Problem]:
@@ -124,7 +126,7 @@ class PodArguments:
     topology_spread_constraints: Sequence[TopologySpread] = ()
     init_containers: Sequence[Container] = ()
     sidecars: Sequence[Container] = field(default=(), metadata=SKIPPED)
-    image_pull_secrets: Sequence[Named | str] = field(default=(), metadata=spelled(write=_named))
+    image_pull_secrets: Sequence[Annotated[Named | str, OfKind("Secret")]] = field(default=(), metadata=spelled(write=_named))
     service_account: Annotated[Named | str, OfKind("ServiceAccount")] | None = field(default=None, metadata=spelled("serviceAccountName"))
     automount_service_account_token: bool | None = None
     priority_class_name: Annotated[Named | str, OfKind("PriorityClass")] | None = None

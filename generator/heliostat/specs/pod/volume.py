@@ -15,7 +15,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import amount_fault
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.label_selector import LabelSelector
-from heliostat.specs.reference import Named, OfKind, name_of
+from heliostat.specs.reference import Named, OfKind, kind_of, name_of
 from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
 
@@ -82,7 +82,7 @@ class SecretVolume:
         name: name of the volume in the pod; the Secret's by default.
     """
 
-    secret: Named | str = field(kw_only=False, metadata=spelled("secretName"))
+    secret: Annotated[Named | str, OfKind("Secret")] = field(kw_only=False, metadata=spelled("secretName"))
     items: Items = field(default_factory=dict, metadata=spelled(write=items_json))
     default_mode: int | None = None
     optional: bool | None = None
@@ -157,7 +157,7 @@ class CsiVolume:
     volume_attributes: Mapping[str, str] = field(default_factory=dict)
     fs_type: str | None = None
     read_only: bool | None = None
-    node_publish_secret_ref: Named | str | None = field(default=None, metadata=spelled(write=_reference))
+    node_publish_secret_ref: Annotated[Named | str, OfKind("Secret")] | None = field(default=None, metadata=spelled(write=_reference))
     name: str | None = field(default=None, metadata=SKIPPED)
 
 
@@ -176,6 +176,10 @@ class DataSource:
     name: Named | str = field(kw_only=False)
     api_group: str | None = None
     namespace: str | None = None
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if not isinstance(self.name, str) and (given := kind_of(self.name)) != self.kind:
+            yield Problem("name", f'must be a {self.kind} or its name, got the {given} "{self.name.name}"')
 
 
 @arguments
@@ -266,7 +270,7 @@ class IscsiVolume:
     initiator_name: str | None = None
     chap_auth_discovery: bool | None = None
     chap_auth_session: bool | None = None
-    secret_ref: Named | str | None = field(default=None, metadata=spelled(write=_reference))
+    secret_ref: Annotated[Named | str, OfKind("Secret")] | None = field(default=None, metadata=spelled(write=_reference))
     name: str | None = field(default=None, metadata=SKIPPED)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.reference import Named, name_of
+from heliostat.specs.reference import Named, OfKind, name_of
 from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.version_need import version_problems
 
@@ -26,7 +26,7 @@ class Auth:
     """
 
     mode: Literal["token", "disabled"] = field(default="token", kw_only=False)
-    secret_name: Named | str | None = None
+    secret_name: Annotated[Named | str, OfKind("Secret")] | None = None
     enable_k8s_token_auth: bool = False
 
     def wire(self) -> JsonObject:

@@ -30,6 +30,9 @@ from heliostat.specs.wire import json_of
 _INGRESS_CLASS = "kubernetes.io/ingress.class"
 _FT_DELETION_TIMEOUT = "ray.io/gcs-ft-deletion-timeout"
 
+_AUTOSCALER = Autoscaler()
+"""What scales groups whose author says nothing about it."""
+
 
 @arguments
 class RayClusterFields:
@@ -70,7 +73,7 @@ class RayClusterFields:
     head_service_annotations: Mapping[str, str] = field(default_factory=dict)
     code: Code | str | Sequence[str] | None = None
     disruption_budget: DisruptionBudget | None = None
-    team: TeamReference | None = None
+    team: Annotated[TeamReference, OfKind("Team")] | None = None
     queue: Annotated[QueueReference | str, OfKind("LocalQueue")] | None = None
     priority_class: Annotated[Named | str, OfKind("WorkloadPriorityClass")] | None = None
     elastic: bool = False
@@ -85,7 +88,7 @@ class RayClusterFields:
         """The autoscaler, None when there is no group to scale."""
         if not any(group.autoscaled for group in self.workers):
             return None
-        return self.autoscaler or Autoscaler()
+        return self.autoscaler or _AUTOSCALER
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         yield from image_problems("image", self.image)

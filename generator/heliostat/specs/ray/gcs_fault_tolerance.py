@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
@@ -14,7 +14,7 @@ from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.environment import ConfigMapKey, SecretKey, value_from
 from heliostat.specs.pod.resources import resource_problems
 from heliostat.specs.pod.volume import AccessMode
-from heliostat.specs.reference import Named
+from heliostat.specs.reference import Named, OfKind
 from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
@@ -72,7 +72,7 @@ class RocksDbFaultTolerance:
         deletion_policy: whether the claim that KubeRay made goes with the cluster; it does by default.
     """
 
-    claim: Named | str | None = field(default=None, metadata=spelled("claimName"))
+    claim: Annotated[Named | str, OfKind("PersistentVolumeClaim")] | None = field(default=None, metadata=spelled("claimName"))
     size: str | None = field(default=None, metadata=spelled(write=canonical_quantity))
     storage_class_name: str | None = None
     access_modes: Sequence[AccessMode] = ()

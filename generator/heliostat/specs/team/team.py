@@ -34,6 +34,7 @@ class LocalQueueName:
     namespace: str
     flavor_tolerations: Sequence[JsonObject] = field(default=(), compare=False)
     """Tolerations that Kueue adds to the pods that it admits on one of the flavors behind it."""
+    object_kind: str = field(default="LocalQueue", init=False, repr=False)
 
 
 @arguments
