@@ -46,17 +46,19 @@ def plain(value: Mapping[str, Any]) -> JsonObject:
         TypeError: for a value that no manifest can hold.
     """
     return {
-        key if type(key) is str else str.__str__(key): item if type(item) in _SCALARS else _plain(item)
+        key if type(key) is str else str.__str__(key): item
+        if type(item) in _SCALARS
+        else plain(item)
+        if type(item) is dict
+        else _plain(item)
         for key, item in value.items()
         if item is not None
     }
 
 
 def _plain(value: Any) -> JsonValue:
-    if type(value) is dict:
-        return plain(value)
     if type(value) is list:
-        return [item if type(item) in _SCALARS else _plain(item) for item in value]
+        return [item if type(item) in _SCALARS else plain(item) if type(item) is dict else _plain(item) for item in value]
     # what authors give may be of any class that is text, a number, a mapping or a sequence; asking for that takes long
     if isinstance(value, str):
         return str.__str__(value)

@@ -42,16 +42,22 @@ class Origin:
 
 def origin_here() -> Origin:
     """Name the lines of the author's files that are being executed now, up to the module that started them."""
-    frames: list[Frame] = []
+    lines: list[str | int] = []
     frame = sys._getframe(1)
     while frame is not None:
         code = frame.f_code
         if _is_authors(code.co_filename):
-            frames.append(Frame(code.co_filename, frame.f_lineno))
+            lines += (code.co_filename, frame.f_lineno)
             if code.co_name == "<module>":
                 break
         frame = frame.f_back  # type: ignore[assignment]  # typeshed: f_back is None at the bottom
-    return Origin(tuple(frames))
+    return _origin(*lines)
+
+
+@cache
+def _origin(*lines: str | int) -> Origin:
+    """Make an origin of files and lines in turn; a loop makes many objects on one line."""
+    return Origin(tuple([Frame(str(file), int(line)) for file, line in zip(lines[::2], lines[1::2], strict=True)]))
 
 
 def innermost(traceback: TracebackType | None) -> Frame | None:
