@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from heliostat.constructs.environment import Application, Environment
+from heliostat.constructs.install.kuberay_crds import KubeRayCrds
 from heliostat.constructs.kueue.admission_check import AdmissionCheck
 from heliostat.constructs.kueue.cluster_queue import ClusterQueue
 from heliostat.constructs.kueue.cohort import Cohort
@@ -150,6 +151,7 @@ __all__ = [
     "IpBlock",
     "IscsiVolume",
     "KeyFile",
+    "KubeRayCrds",
     "LabelRequirement",
     "LabelSelector",
     "Lifecycle",

@@ -66,13 +66,22 @@ def metadata(
     annotations: Mapping[str, str] | None = None,
 ) -> JsonObject:
     """Compose `metadata`; the author's own labels and annotations win over the given ones."""
+    return metadata_of(
+        name, spec.namespace, labels={**(labels or {}), **spec.labels}, annotations={**(annotations or {}), **spec.annotations}
+    )
+
+
+def metadata_of(
+    name: str, namespace: str | None, *, labels: Mapping[str, str] | None = None, annotations: Mapping[str, str] | None = None
+) -> JsonObject:
+    """Compose the `metadata` of an object that belongs to another one; what is empty is left out."""
     made: JsonObject = {"name": name}
-    if spec.namespace is not None:
-        made["namespace"] = spec.namespace
-    if all_labels := {**(labels or {}), **spec.labels}:
-        made["labels"] = dict(all_labels)
-    if all_annotations := {**(annotations or {}), **spec.annotations}:
-        made["annotations"] = dict(all_annotations)
+    if namespace is not None:
+        made["namespace"] = namespace
+    if labels:
+        made["labels"] = dict(labels)
+    if annotations:
+        made["annotations"] = dict(annotations)
     return made
 
 

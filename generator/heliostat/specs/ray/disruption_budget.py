@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Literal
 
-from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.object_spec import Part
+from heliostat.specs.object_spec import Part, metadata_of
 
 
 @arguments
@@ -55,7 +54,7 @@ def disruption_budgets(
             {
                 "apiVersion": "policy/v1",
                 "kind": "PodDisruptionBudget",
-                "metadata": _metadata(f"{name}-{which}", namespace, labels),
+                "metadata": metadata_of(f"{name}-{which}", namespace, labels=labels),
                 "spec": {
                     "minAvailable": least,
                     "selector": {"matchLabels": {**pod_labels, **selected}},
@@ -65,12 +64,3 @@ def disruption_budgets(
         )
         for which, selected, least in chosen
     ]
-
-
-def _metadata(name: str, namespace: str | None, labels: Mapping[str, str]) -> JsonObject:
-    body: JsonObject = {"name": name}
-    if namespace is not None:
-        body["namespace"] = namespace
-    if labels:
-        body["labels"] = dict(labels)
-    return body

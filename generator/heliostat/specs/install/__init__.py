@@ -1,0 +1,1 @@
+"""What Ray and Kueue need in a cluster: their operators and CRDs."""

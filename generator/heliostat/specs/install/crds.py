@@ -1,0 +1,43 @@
+"""CustomResourceDefinitions as objects of an app: upstream's own, with what Argo CD needs to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.store import catalogues
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.object_spec import ObjectSpec, Part, merged
+
+SYNC_OPTIONS: Mapping[str, str] = {"argocd.argoproj.io/sync-options": "Delete=confirm,Prune=confirm,ServerSideApply=true"}
+"""Annotation of every CRD. A client-side apply keeps the whole object in an annotation, which holds 262,144 bytes: those of Ray and
+Kueue's Workload are larger. With a CRD go all objects of its kind, so that somebody has to say yes."""
+
+
+@arguments
+class CrdsSpec(ObjectSpec):
+    """What CRDs take: `labels`, `annotations` and `overrides` are of each of them."""
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        for argument in ("name", "namespace"):
+            if getattr(self, argument) is not None:
+                yield Problem(argument, "must be left out, since CRDs have the names that upstream gives them and are in no namespace")
+
+    def crds(self, group: str, targets: Targets) -> list[Part]:
+        """Make the CRDs of a group in the target's version, in the order of their names."""
+        bodies = [catalogue.crd(name) for catalogue in catalogues(group, targets) for name in sorted(catalogue.crds)]
+        first, *others = [self._body(body) for body in bodies]
+        return [Part("", first), *(Part(str(_metadata(body)["name"]).partition(".")[0], body) for body in others)]
+
+    def _body(self, crd: JsonObject) -> JsonObject:
+        made = dict(_metadata(crd))
+        made["annotations"] = {**cast("JsonObject", made.get("annotations", {})), **SYNC_OPTIONS, **self.annotations}
+        if labels := {**cast("JsonObject", made.get("labels", {})), **self.labels}:
+            made["labels"] = labels
+        return merged({**crd, "metadata": made}, self.overrides)
+
+
+def _metadata(body: JsonObject) -> JsonObject:
+    return cast("JsonObject", body["metadata"])
