@@ -8,6 +8,7 @@ from dataclasses import fields
 import pytest
 
 from heliostat.manifests.errors import ConfigurationError
+from heliostat.schemas.store import schema_for
 from heliostat.schemas.targets import SUPPORTED, Targets, at_least, minor
 
 
@@ -18,6 +19,14 @@ def test_wrong_versions_are_told_together() -> None:
         Targets(kuberay="1.3.0", ray="nightly")
 
 
+def test_an_argocd_that_is_not_known_is_no_hindrance() -> None:
+    """Whoever does not ask for Argo CD's objects runs the version that they like; their kinds are then not known."""
+    targets = Targets(argocd="2.14.0")
+
+    assert schema_for("argoproj.io/v1alpha1", "Application", targets) is None
+    assert schema_for("argoproj.io/v1alpha1", "Application", Targets()) is not None
+
+
 def test_versions_compare_by_number() -> None:
     """1.10 is newer than 1.9, and a patch belongs to its minor."""
     assert (at_least("1.10.0", "1.9"), at_least("2.51.1", "2.52"), minor("1.7.3")) == (True, False, "1.7")
@@ -26,7 +35,7 @@ def test_versions_compare_by_number() -> None:
 def test_help_names_the_versions_that_are_known() -> None:
     """The docstring describes every product, with the minor versions of those that are held to some."""
     described = dict(re.findall(r"^ +(\w+): .*; (.*)\.$", str(Targets.__doc__), re.MULTILINE))
-    known = {product: tuple(re.split(", | or ", text)) for product, text in described.items() if text != "any version"}
+    known = {product: tuple(re.findall(r"\d+\.\d+", text)) for product, text in described.items() if text != "any version"}
 
     assert list(described) == [product.name for product in fields(Targets)]
     assert known == SUPPORTED

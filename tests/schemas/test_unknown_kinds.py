@@ -27,6 +27,7 @@ TOLD = [
     ("policy/v1beta1", "PodDisruptionBudget", "Kubernetes 1.35 has PodDisruptionBudget as policy/v1, not as policy/v1beta1"),
     ("extensions/v1beta1", "Ingress", "Kubernetes 1.35 has Ingress as networking.k8s.io/v1, not as extensions/v1beta1"),
     ("v1", "Namspace", 'Kubernetes 1.35 has no kind Namspace in v1, did you mean "Namespace"'),
+    ("argoproj.io/v1alpha1", "Aplication", 'Argo CD 3.6 has no kind Aplication in argoproj.io/v1alpha1, did you mean "Application"'),
     ("batches/v1", "Task", "Kubernetes 1.35 has no kind Task in batches/v1"),
 ]
 NOT_TOLD = [
@@ -34,6 +35,7 @@ NOT_TOLD = [
     ("apps/v1", "ControllerRevision"),
     ("v1", "List"),
     ("argoproj.io/v1alpha1", "Application"),
+    ("argoproj.io/v1alpha1", "Workflow"),
     ("config.kueue.x-k8s.io/v1beta2", "Configuration"),
     ("gateway.networking.k8s.io/v1", "Gateway"),
 ]

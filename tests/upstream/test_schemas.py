@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ MODULES = Path(__file__).with_name("schemas") / "modules.sum"
 PLACES = {
     "github.com/ray-project/kuberay/ray-operator": ("kuberay", "config/crd/bases/*.yaml"),
     "sigs.k8s.io/kueue": ("kueue", "config/components/crd/bases/*.yaml"),
+    "github.com/argoproj/argo-cd/v3": ("argocd", "manifests/crds/*-crd.yaml"),
     "k8s.io/kubernetes": ("kubernetes", "api/openapi-spec/v3/*_openapi.json"),
 }
 PINNED = [(*PLACES[module], module, version) for module, version, _ in map(str.split, MODULES.read_text(encoding="utf-8").splitlines())]
@@ -37,7 +39,9 @@ OF_KUBERNETES = [version for product, _, _, version in PINNED if product == "kub
 def upstream_files(product: str, version: str) -> list[Path]:
     """Fetch a module, hold it against its checksum, and name the files of interest in it."""
     pattern, module = next((found[1], found[2]) for found in PINNED if (found[0], found[3]) == (product, version))
-    done = subprocess.run([go(), "mod", "download", "-json", f"{module}@{version}"], cwd="/", capture_output=True, text=True, check=True)
+    command = [go(), "mod", "download", "-json", f"{module}@{version}"]
+    newer_go = {**os.environ, "GOTOOLCHAIN": "auto"}  # Argo CD's module asks for a Go that may be newer than the one on PATH
+    done = subprocess.run(command, cwd="/", env=newer_go, capture_output=True, text=True, check=True)
     told = json.loads(done.stdout)
     assert f"{module} {version} {told['Sum']}" in MODULES.read_text(encoding="utf-8").splitlines()
     files = sorted(Path(told["Dir"]).glob(pattern))

@@ -30,7 +30,7 @@ from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.products import data_file, product_of
 from heliostat.schemas.quantity_fields import mark_quantity
 from heliostat.schemas.structure import object_of
-from heliostat.schemas.targets import Targets
+from heliostat.schemas.targets import SUPPORTED, Targets, minor
 from heliostat.schemas.type_and_metadata import with_type_and_metadata
 
 
@@ -109,7 +109,9 @@ def catalogues(group: str, targets: Targets, folder: Path | None = None) -> Iter
     if own is not None:
         yield _read(own)
     product = product_of(group)
-    yield _read(data_file(product, getattr(targets, product)))
+    version = getattr(targets, product)
+    if minor(version) in SUPPORTED[product]:
+        yield _read(data_file(product, version))
 
 
 _read = cache(Catalogue.from_file)

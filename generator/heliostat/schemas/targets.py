@@ -14,8 +14,12 @@ SUPPORTED: dict[str, tuple[str, ...]] = {
     "kuberay": ("1.5", "1.6", "1.7"),
     "kueue": ("0.19",),
     "kubernetes": ("1.34", "1.35"),
+    "argocd": ("3.6",),
 }
-"""Minor versions whose API Heliostat knows, oldest first; Ray and Argo CD are taken as they are."""
+"""Minor versions whose API Heliostat knows, oldest first; Ray is taken as it is."""
+
+_ANY_VERSION = frozenset({"argocd"})
+"""Products that an environment may run in a version which Heliostat does not know, as long as it asks for nothing of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +31,7 @@ class Targets:
         kueue: Kueue and its CRDs; 0.19.
         ray: Ray in the images; any version.
         kubernetes: the API server; 1.34 or 1.35.
-        argocd: Argo CD; any version.
+        argocd: Argo CD; any version without the construct `ArgoCD`, which knows 3.6.
 
     Raises:
         ConfigurationError: naming each version that is not a version, or that Heliostat does not know.
@@ -49,7 +53,7 @@ class Targets:
                 wrong.append(f"{product}={text!r} is not a version such as {Targets.__dataclass_fields__[product].default!r}")
                 continue
             known = SUPPORTED.get(product)
-            if known and minor(text) not in known:
+            if known and product not in _ANY_VERSION and minor(text) not in known:
                 wrong.append(f"{product}={text!r} is not supported; Heliostat knows {', '.join(known)}")
         if wrong:
             raise ConfigurationError("\n".join(f"{origin_here()}: Targets: {fault}" for fault in wrong))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.place import close_to
-from heliostat.schemas.products import NAMES, product_of
+from heliostat.schemas.products import NAMES, SHARED_GROUPS, product_of
 from heliostat.schemas.store import catalogues
 from heliostat.schemas.targets import SUPPORTED, Targets, minor
 
@@ -20,7 +20,7 @@ def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | No
     """Say in one sentence why no API server of these targets takes objects of a kind.
 
     None where one does, and where nothing is known of the group: CRDs that were not imported may be there all the same. Groups
-    without a dot are Kubernetes' own.
+    without a dot are Kubernetes' own; in a shared group only what is close to a known kind is told.
 
     Raises:
         FailedError: a file in the folder is not usable.
@@ -34,6 +34,8 @@ def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | No
     if not kinds and "." in group:
         return None
     having = [catalogue for catalogue in asked if any(name == kind for _, name in catalogue.known)]
+    if group in SHARED_GROUPS and not having and close_to(kind, kinds) is None:
+        return None
     if having:
         elsewhere = sorted({served for served, name in known if name == kind})
         return f"{_whose(having, group)} {kind} as {' and '.join(elsewhere)}, not as {api_version}"
