@@ -6,9 +6,11 @@ Each takes the whole `metadata` of the object (`specs.object_spec.metadata` comp
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from heliostat.manifests.json_value import JsonObject
+from heliostat.specs.arguments import Problem
+from heliostat.specs.pod.pod import PodArguments
 
 _APPS = "apps/v1"
 
@@ -73,6 +75,22 @@ def daemon_set(
     if update_strategy is not None:
         spec["updateStrategy"] = update_strategy
     return {"apiVersion": _APPS, "kind": "DaemonSet", "metadata": metadata, "spec": spec}
+
+
+def workload_problems(pod: PodArguments, selector: Mapping[str, str]) -> Iterator[Problem]:
+    """Name what Kubernetes refuses in the pods of all three (v1.35 pkg/apis/apps/validation), and labels that would hide them.
+
+    Args:
+        pod: arguments of the pods.
+        selector: labels by which they are found.
+    """
+    if pod.restart_policy not in (None, "Always"):
+        yield Problem("restart_policy", f'must be "Always" for pods that are kept running, got "{pod.restart_policy}"')
+    if pod.active_deadline_seconds is not None:
+        yield Problem("active_deadline_seconds", "must be left out for pods that are kept running")
+    for key in pod.pod_labels:
+        if key in selector:
+            yield Problem(f'pod_labels["{key}"]', "must be left out, since the pods are found by it")
 
 
 def _labels(selector: Mapping[str, str]) -> JsonObject:
