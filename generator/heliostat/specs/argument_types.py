@@ -55,13 +55,13 @@ def is_arguments_class(hint: object) -> bool:
 
 
 def fitting_types(hint: Any) -> frozenset[type]:
-    """Name types of which every value fits an annotation; values of other types may fit too."""
+    """Name types of which every value fits an annotation, but for whole numbers beyond 64 bits; values of other types may fit too."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         return frozenset[type]().union(*map(fitting_types, parts))
     if origin is Annotated and all(isinstance(mark, Such) for mark in parts[1:]):
         return fitting_types(parts[0])
-    return frozenset({hint}) if hint in (str, bool, type(None)) or is_arguments_class(hint) else frozenset()
+    return frozenset({hint}) if hint in (str, int, bool, type(None)) or is_arguments_class(hint) else frozenset()
 
 
 def may_nest(hint: Any) -> bool:
@@ -112,10 +112,10 @@ def _expected(hint: Any) -> str:
 
 
 def _wrong(value: object, hint: Any) -> Complaint:
-    return "", f"must be {_expected(hint)}, got {shown_argument(value)}{'' if _is_within(value) else ', which is beyond 64 bits'}"
+    return "", f"must be {_expected(hint)}, got {shown_argument(value)}{'' if is_within(value) else ', which is beyond 64 bits'}"
 
 
-def _is_within(value: object) -> bool:
+def is_within(value: object) -> bool:
     """Tell whether a value is no whole number that Kubernetes cannot hold."""
     return type(value) is not int or -_LARGEST <= value <= _LARGEST
 
@@ -136,7 +136,7 @@ def key_name(key: object) -> str:
 def _plain(hint: Any) -> Checker:
     def check(value: object) -> Iterator[Complaint]:
         if type(value) is int and hint in (int, float):
-            fits = _is_within(value)
+            fits = is_within(value)
         elif hint is int or hint is float:
             fits = hint is float and type(value) is float and math.isfinite(value)
         elif Named in getattr(hint, "__mro__", ()):

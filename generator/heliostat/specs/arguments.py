@@ -20,6 +20,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.argument_types import (
     fitting_types,
     is_arguments_class,
+    is_within,
     key_name,
     may_nest,
     shown_argument,
@@ -203,15 +204,16 @@ class _Argument:
 
     hint: Any
     fitting: frozenset[type]
-    """Types whose every value fits, so that no further question is asked."""
+    """Types whose every value fits, but for whole numbers that are too large."""
     nests: bool
     """Whether a value that fits may hold arguments in turn."""
 
 
 @cache
-def _plan(cls: type) -> dict[str, _Argument]:
+def _plan(cls: type, said: frozenset[str]) -> list[tuple[str, _Argument]]:
+    """Say how the arguments that were given are examined; what was left at its default is right."""
     hints = type_hints_of(cast("Hashable", cls))
-    return {name: _Argument(hint, fitting_types(hint), may_nest(hint)) for name, hint in hints.items()}
+    return [(name, _Argument(hint, fitting_types(hint), may_nest(hint))) for name, hint in hints.items() if name in said]
 
 
 def _examined(value: object, targets: Targets) -> tuple[list[Problem], bool]:
@@ -219,15 +221,16 @@ def _examined(value: object, targets: Targets) -> tuple[list[Problem], bool]:
     misfits: tuple[Problem, ...] = getattr(value, "_misfits", ())
     found = [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits]
     complete = not any(problem.message == _MISSING for problem in misfits)
-    said = cast("Any", value)._given
-    for name, argument in _plan(cast("Hashable", type(value))).items():
-        if name not in said:
-            continue  # what was left at its default is right
+    for name, argument in _plan(cast("Hashable", type(value)), cast("Any", value)._given):
         given = getattr(value, name)
-        wrong = [] if type(given) in argument.fitting else type_problem(given, argument.hint)
-        found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in wrong]
-        if not wrong and not argument.nests:
-            continue
+        if type(given) in argument.fitting and is_within(given):
+            if not argument.nests:
+                continue
+        else:
+            wrong = type_problem(given, argument.hint)
+            if not wrong and not argument.nests:
+                continue
+            found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in wrong]
         for place, nested in _nested(given):
             problems, nested_complete = _examined(nested, targets)
             complete = complete and nested_complete
@@ -251,6 +254,8 @@ def _checked(value: object, targets: Targets, known: Sequence[Problem]) -> list[
             found.append(Problem("", str(error)))  # a text that cannot be read: what reads it says what is wrong with it
         elif not known and not found:
             raise
+    if not found:
+        return []
     told = [problem.argument for problem in known]
     fresh = [problem for problem in found if not any(_overlap(problem.argument, place) for place in told)]
     return [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in fresh]

@@ -7,6 +7,7 @@ and it is the last to be evicted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
@@ -53,9 +54,7 @@ def resource_problems(own: Mapping[str, Amount], limits: Mapping[str, Amount | N
     for argument, given in (("", own), ("limits", limits), ("requests", requests)):
         for name, value in given.items():
             place = f'{argument}["{name}"]' if argument else name
-            fault = label_key_fault(name) or (None if value is None else amount_fault(value))
-            if fault is None and name == "memory" and value is not None and 0 < amount(value) < _LEAST_MEMORY:
-                fault = f"must be a quantity with its unit, such as 16Gi; {value!r} is {float(amount(value)):g} bytes"
+            fault = label_key_fault(name) or (None if value is None else _memory_fault(value) if name == "memory" else amount_fault(value))
             if fault:
                 wrong = True
                 yield Problem(place, fault)
@@ -74,6 +73,14 @@ def resource_problems(own: Mapping[str, Amount], limits: Mapping[str, Amount | N
             yield Problem(f'requests["{name}"]', f"must be at most the limit, which is {limit!r}, got {value!r}")
         elif limit is not None and amount(value) < amount(limit) and (is_extended(name) or _is_huge(name)):
             yield Problem(f'requests["{name}"]', f"must equal the limit, which is {limit!r}, since a device is not shared, got {value!r}")
+
+
+@cache
+def _memory_fault(value: Amount) -> str | None:
+    fault = amount_fault(value)
+    if fault is None and 0 < amount(value) < _LEAST_MEMORY:
+        return f"must be a quantity with its unit, such as 16Gi; {value!r} is {float(amount(value)):g} bytes"
+    return fault
 
 
 def is_extended(name: str) -> bool:
