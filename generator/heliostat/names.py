@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heliostat.constructs.environment import Application, Environment
 from heliostat.constructs.install.kuberay_crds import KubeRayCrds
+from heliostat.constructs.install.kuberay_operator import KubeRayOperator
 from heliostat.constructs.kueue.admission_check import AdmissionCheck
 from heliostat.constructs.kueue.cluster_queue import ClusterQueue
 from heliostat.constructs.kueue.cohort import Cohort
@@ -21,6 +22,9 @@ from heliostat.constructs.ray.ray_service import RayService
 from heliostat.constructs.team import Team
 from heliostat.manifests.waiver import Waiver
 from heliostat.schemas.targets import Targets
+from heliostat.specs.install.helm import Helm
+from heliostat.specs.install.kuberay.service_monitor import KubeRayServiceMonitor
+from heliostat.specs.install.kuberay.settings import OperatorConfiguration, OperatorLogging
 from heliostat.specs.kueue.admission_check import ParametersReference
 from heliostat.specs.kueue.admission_rule import AdmissionRule
 from heliostat.specs.kueue.concurrent_admission import ConcurrentAdmission
@@ -141,6 +145,7 @@ __all__ = [
     "Grpc",
     "Head",
     "HeadService",
+    "Helm",
     "HistoryServer",
     "HostPath",
     "HttpGet",
@@ -152,6 +157,8 @@ __all__ = [
     "IscsiVolume",
     "KeyFile",
     "KubeRayCrds",
+    "KubeRayOperator",
+    "KubeRayServiceMonitor",
     "LabelRequirement",
     "LabelSelector",
     "Lifecycle",
@@ -165,6 +172,8 @@ __all__ = [
     "NodeAffinity",
     "NodeRequirement",
     "NodeSelectorTerm",
+    "OperatorConfiguration",
+    "OperatorLogging",
     "ParametersReference",
     "PodAffinity",
     "PodAffinityTerm",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import cdk8s
 import jsii
@@ -23,6 +23,7 @@ from heliostat.schemas.targets import Targets
 if TYPE_CHECKING:
     from jsii._kernel.types import ObjRef
 
+Made = TypeVar("Made")
 
 try:
     from jsii._reference_map import register_reference
@@ -140,6 +141,10 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
             jsii.create(declared, construct, [scope, construct._construct_id, *content.values(), place])
         construct._place = place
         self._constructs.append(construct)
+
+    def made(self, kind: type[Made]) -> list[Made]:
+        """Name the constructs of a class so far, in the order of their making, without those that were refused."""
+        return [each for each in self._constructs if isinstance(each, kind) and each._place is not None]
 
     def at(self, place: int) -> Deferred:
         """Name the construct at a place."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from heliostat.schemas.targets import Targets
-from heliostat.specs.install.kuberay_crds import KubeRayCrdsSpec
+from heliostat.specs.install.kuberay.crds import KubeRayCrdsSpec
 from tests.schemas.digests import TABLE, digest
 from tests.specs.answers import bodies, told
 

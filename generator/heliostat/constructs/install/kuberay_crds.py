@@ -5,7 +5,7 @@ from __future__ import annotations
 from constructs import Construct
 
 from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
-from heliostat.specs.install.kuberay_crds import KubeRayCrdsSpec
+from heliostat.specs.install.kuberay.crds import KubeRayCrdsSpec
 
 
 class KubeRayCrds(KubernetesObject):

@@ -1,0 +1,98 @@
+"""Installing by a Helm chart: an Argo CD Application with chart, version and values in place of the objects themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from heliostat.manifests.json_value import JsonObject
+from heliostat.specs.arguments import arguments
+from heliostat.specs.install.place import InstallSpec
+from heliostat.specs.object_spec import merged, metadata_of
+from heliostat.specs.reference import Named, OfKind, name_of
+
+_IN_CLUSTER = "https://kubernetes.default.svc"
+
+
+@arguments
+class Helm:
+    """Install by the chart, where `install="helm"` does not say enough.
+
+    Args:
+        repository: where the chart is, a mirror of upstream's repository for example.
+        version: version of the chart; the target's unless given.
+        namespace: namespace that Argo CD looks for Applications in.
+        project: AppProject of the Application.
+    """
+
+    repository: str | None = None
+    version: str | None = None
+    namespace: str = "argocd"
+    project: Annotated[Named | str, OfKind("AppProject")] = "default"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A chart as upstream publishes it."""
+
+    name: str
+    repository: str
+    version: str
+
+
+def application(spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: JsonObject) -> JsonObject:
+    """Write the Application.
+
+    It is called `<environment>-<name>-chart`, so that it is no other Application of the environment, and belongs into the cluster
+    that Argo CD runs in.
+
+    Args:
+        spec: what is installed; labels, annotations and overrides are the Application's.
+        helm: how it is installed.
+        chart: the chart.
+        name: name of the release.
+        values: values of the chart.
+    """
+    application_name = f"{spec.place.environment}-{name}-chart" if spec.place.environment else f"{name}-chart"
+    metadata = metadata_of(application_name, helm.namespace, labels=spec.labels, annotations=spec.annotations)
+    source: JsonObject = {
+        "chart": chart.name,
+        # CRDs are an app of their own, since Helm installs them once and never upgrades them
+        "helm": {"releaseName": name, "skipCrds": True, "valuesObject": values},
+        "repoURL": helm.repository or chart.repository,
+        "targetRevision": helm.version or chart.version,
+    }
+    body: JsonObject = {
+        "apiVersion": "argoproj.io/v1alpha1",
+        "kind": "Application",
+        "metadata": metadata,
+        "spec": {
+            "project": name_of(helm.project),
+            "source": source,
+            "destination": {**_cluster(spec.place.cluster), "namespace": spec.decided_namespace},
+            "syncPolicy": {
+                "automated": {"prune": True, "selfHeal": True},
+                "retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
+            },
+        },
+    }
+    return merged(body, spec.overrides)
+
+
+def changed_values(values: JsonObject, defaults: JsonObject) -> JsonObject:
+    """Keep of a chart's values those that differ from its defaults; null takes away what is a default and is not meant."""
+    changed: JsonObject = {}
+    for key in [*values, *(key for key in defaults if key not in values)]:
+        mine, theirs = values.get(key), defaults.get(key)
+        if isinstance(mine, dict) and isinstance(theirs, dict):
+            if below := changed_values(mine, theirs):
+                changed[key] = below
+        elif mine != theirs:
+            changed[key] = mine
+    return changed
+
+
+def _cluster(cluster: str | None) -> JsonObject:
+    if cluster is None:
+        return {"server": _IN_CLUSTER}
+    return {"server": cluster} if "://" in cluster else {"name": cluster}

@@ -1,0 +1,1 @@
+"""KubeRay: its operator and its CRDs."""
