@@ -5,6 +5,8 @@ from __future__ import annotations
 from heliostat.constructs.environment import Application, Environment
 from heliostat.constructs.install.kuberay_crds import KubeRayCrds
 from heliostat.constructs.install.kuberay_operator import KubeRayOperator
+from heliostat.constructs.install.kueue import Kueue
+from heliostat.constructs.install.kueue_crds import KueueCrds
 from heliostat.constructs.kueue.admission_check import AdmissionCheck
 from heliostat.constructs.kueue.cluster_queue import ClusterQueue
 from heliostat.constructs.kueue.cohort import Cohort
@@ -25,6 +27,29 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.install.helm import Helm
 from heliostat.specs.install.kuberay.service_monitor import KubeRayServiceMonitor
 from heliostat.specs.install.kuberay.settings import OperatorConfiguration, OperatorLogging
+from heliostat.specs.install.kueue.certificates import CertificateIssuer
+from heliostat.specs.install.kueue.configuration import KueueConfiguration
+from heliostat.specs.install.kueue.metrics import KueueMetrics, LocalQueueMetrics, MetricLabel
+from heliostat.specs.install.kueue.multi_kueue import AccessProvider, MultiKueueSettings
+from heliostat.specs.install.kueue.pods_ready import RequeuingStrategy, WaitForPodsReady
+from heliostat.specs.install.kueue.quota_resources import (
+    DeviceCapacity,
+    DeviceClassMapping,
+    DeviceCounter,
+    KueueResources,
+    ResourceTransformation,
+)
+from heliostat.specs.install.kueue.servers import (
+    ClientConnection,
+    HealthServer,
+    KueueControllers,
+    LeaderElection,
+    VisibilityServer,
+    WebhookServer,
+)
+from heliostat.specs.install.kueue.service_monitor import KueueServiceMonitor
+from heliostat.specs.install.kueue.sharing import AdmissionFairSharing, FairSharing, WorkloadRetention
+from heliostat.specs.install.kueue.tls import TlsOptions
 from heliostat.specs.kueue.admission_check import ParametersReference
 from heliostat.specs.kueue.admission_rule import AdmissionRule
 from heliostat.specs.kueue.concurrent_admission import ConcurrentAdmission
@@ -106,7 +131,9 @@ from heliostat.specs.team.network_policy import TeamNetworkPolicy
 from heliostat.specs.team.team import TeamQueue
 
 __all__ = [
+    "AccessProvider",
     "AdmissionCheck",
+    "AdmissionFairSharing",
     "AdmissionRule",
     "Affinity",
     "AppArmorProfile",
@@ -115,7 +142,9 @@ __all__ = [
     "Autoscaler",
     "BorrowWithinCohort",
     "Capabilities",
+    "CertificateIssuer",
     "ClaimVolume",
+    "ClientConnection",
     "ClusterQueue",
     "ClusterTrustBundle",
     "ClusterUpgradeOptions",
@@ -129,6 +158,9 @@ __all__ = [
     "CsiVolume",
     "DataSource",
     "DeletionRule",
+    "DeviceCapacity",
+    "DeviceClassMapping",
+    "DeviceCounter",
     "DisruptionBudget",
     "DnsConfig",
     "DownwardFile",
@@ -138,6 +170,7 @@ __all__ = [
     "Environment",
     "EphemeralVolume",
     "Exec",
+    "FairSharing",
     "FibreChannelVolume",
     "FieldPath",
     "FileKey",
@@ -145,6 +178,7 @@ __all__ = [
     "Grpc",
     "Head",
     "HeadService",
+    "HealthServer",
     "Helm",
     "HistoryServer",
     "HostPath",
@@ -159,14 +193,25 @@ __all__ = [
     "KubeRayCrds",
     "KubeRayOperator",
     "KubeRayServiceMonitor",
+    "Kueue",
+    "KueueConfiguration",
+    "KueueControllers",
+    "KueueCrds",
+    "KueueMetrics",
+    "KueueResources",
+    "KueueServiceMonitor",
     "LabelRequirement",
     "LabelSelector",
+    "LeaderElection",
     "Lifecycle",
     "LimitRangeItem",
     "LocalQueue",
+    "LocalQueueMetrics",
+    "MetricLabel",
     "Mount",
     "MultiKueueCluster",
     "MultiKueueConfig",
+    "MultiKueueSettings",
     "NetworkRules",
     "NfsVolume",
     "NodeAffinity",
@@ -196,9 +241,11 @@ __all__ = [
     "RayNetworkPolicy",
     "RayService",
     "RedisFaultTolerance",
+    "RequeuingStrategy",
     "ResourceClaim",
     "ResourceField",
     "ResourceFlavor",
+    "ResourceTransformation",
     "RestartRule",
     "RetryStrategy",
     "RocksDbFaultTolerance",
@@ -223,12 +270,17 @@ __all__ = [
     "Team",
     "TeamNetworkPolicy",
     "TeamQueue",
+    "TlsOptions",
     "Toleration",
     "Topology",
     "TopologyRequest",
     "TopologySpread",
+    "VisibilityServer",
+    "WaitForPodsReady",
     "Waiver",
+    "WebhookServer",
     "WindowsOptions",
     "WorkerGroup",
     "WorkloadPriorityClass",
+    "WorkloadRetention",
 ]

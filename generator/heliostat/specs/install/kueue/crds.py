@@ -1,0 +1,53 @@
+"""Kueue's CRDs, and the webhook that converts between their versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.name_syntax import dns_label_fault
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.install.crds import CrdsSpec
+from heliostat.specs.install.kueue.certificates import Certificates, ca_annotation
+from heliostat.specs.install.kueue.kinds import GROUP
+from heliostat.specs.install.kueue.naming import LABELS, NAMESPACE, WEBHOOK_SERVICE
+from heliostat.specs.object_spec import Part, merged
+
+_CONVERTED = frozenset({"ClusterQueue", "Cohort", "LocalQueue", "MultiKueueCluster", "Workload"})
+"""Kinds whose versions differ."""
+
+
+@arguments
+class KueueCrdsSpec(CrdsSpec):
+    """Arguments of KueueCrds.
+
+    Args:
+        kueue_namespace: namespace that Kueue is installed into, whose webhook converts objects of older versions.
+        certificates: who makes Kueue's certificates; as given to `Kueue`.
+    """
+
+    kueue_namespace: str = NAMESPACE
+    certificates: Certificates = "internal"
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        yield from super().check(targets)
+        if fault := dns_label_fault(self.kueue_namespace):
+            yield Problem("kueue_namespace", fault)
+
+    def parts(self, name: str, targets: Targets) -> list[Part]:
+        return [Part(part.id, self._converted(part.body)) for part in self.crds(GROUP, targets)]
+
+    def _converted(self, crd: JsonObject) -> JsonObject:
+        """Add what upstream adds to the CRDs of its API when it installs them; the CA is brought by Kueue or cert-manager."""
+        metadata, spec = cast("JsonObject", crd["metadata"]), cast("JsonObject", crd["spec"])
+        added: JsonObject = {"labels": {**LABELS, **cast("JsonObject", metadata.get("labels", {}))}}
+        if cast("JsonObject", spec["names"])["kind"] not in _CONVERTED:
+            return {**crd, "metadata": {**metadata, **added}}
+        ca = ca_annotation(self.certificates, self.kueue_namespace)
+        added["annotations"] = {**ca, **cast("JsonObject", metadata["annotations"])}
+        service: JsonObject = {"name": WEBHOOK_SERVICE, "namespace": self.kueue_namespace, "path": "/convert"}
+        webhook: JsonObject = {"clientConfig": {"service": service}, "conversionReviewVersions": ["v1"]}
+        conversion: JsonObject = {"strategy": "Webhook", "webhook": webhook}
+        return merged({**crd, "metadata": {**metadata, **added}, "spec": {**spec, "conversion": conversion}}, self.overrides)
