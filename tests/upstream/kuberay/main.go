@@ -1,5 +1,6 @@
 // Judges Ray objects with KubeRay's own code, every feature gate on. A line in is an object; a line out is
 // [what KubeRay says against it, or null; the object as KubeRay's types write it; what the submitter of a RayJob runs].
+// The operator's own configuration file is an object too, and so are its feature gates ({"kind": "FeatureGates", "gates": "A=true"}).
 package main
 
 import (
@@ -10,6 +11,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/go-logr/logr"
+	configapi "github.com/ray-project/kuberay/ray-operator/apis/config/v1alpha1"
 	rayv1 "github.com/ray-project/kuberay/ray-operator/apis/ray/v1"
 	"github.com/ray-project/kuberay/ray-operator/controllers/ray/common"
 	"github.com/ray-project/kuberay/ray-operator/controllers/ray/utils"
@@ -72,6 +75,19 @@ func judge(line []byte) (object any, runs string, err error) {
 			func() error { return read(line, cronJob) },
 			func() error { return utils.ValidateRayCronJobSpec(cronJob) },
 		)
+	case "Configuration":
+		configuration := &configapi.Configuration{}
+		return configuration, "", first(
+			func() error { return read(line, configuration) },
+			func() error { return configapi.ValidateBatchSchedulerConfig(logr.Discard(), *configuration) },
+		)
+	case "FeatureGates":
+		given := struct{ Kind, Gates string }{}
+		err := first(
+			func() error { return read(line, &given) },
+			func() error { return feature.DefaultMutableFeatureGate.DeepCopy().Set(given.Gates) },
+		)
+		return given, "", err
 	}
 	panic(fmt.Sprintf("no kind of KubeRay's: %q", typed.Kind))
 }
