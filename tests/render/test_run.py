@@ -1,40 +1,32 @@
-"""Rendering many environments: what goes wrong in one is part of the answer, and as many processes run as pay."""
+"""Rendering an environment: whatever goes wrong in it is the answer."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from heliostat.manifests.errors import FailedError, RefusedError
 from heliostat.render.project import Project
-from heliostat.render.run import default_jobs, render, renderings
+from heliostat.render.run import Failure, render
 
-PROJECT = Project(Path("/project"), ("dev", "prod"))
-
-
-@pytest.mark.parametrize(("environments", "processors", "jobs"), [(1, 8, 1), (49, 8, 1), (50, 8, 2), (1000, 8, 8), (1000, None, 1)])
-def test_default_jobs(monkeypatch: pytest.MonkeyPatch, environments: int, processors: int | None, jobs: int) -> None:
-    """Few environments are rendered in one process, many in at most as many as there are processors."""
-    monkeypatch.setattr(os, "cpu_count", lambda: processors)
-
-    assert default_jobs(environments) == jobs
+PROJECT = Project(Path("/project"), ("dev",))
 
 
-def test_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What nobody foresaw is told as such, with its traceback, and other environments still have their turn."""
+@pytest.mark.parametrize("raised", [LookupError, KeyboardInterrupt, SystemExit, GeneratorExit])
+def test_fault_of_ours(monkeypatch: pytest.MonkeyPatch, raised: type[BaseException]) -> None:
+    """What nobody foresaw is told as such, with its traceback."""
 
     def fail(project: Project, name: str) -> None:
-        raise LookupError(name)
+        raise raised(name)
 
     monkeypatch.setattr("heliostat.render.run._tree", fail)
-    answers = list(renderings(PROJECT, PROJECT.names, 1))
+    answer = render(PROJECT, "dev")
 
-    assert [str(answer.error) for answer in answers] == [
-        f"{name}: Heliostat itself failed: LookupError: {name}\n  --traceback shows where; please report it" for name in PROJECT.names
-    ]
-    assert all(isinstance(answer.error, FailedError) and answer.traceback.endswith(f"LookupError: {answer.name}\n") for answer in answers)
+    assert isinstance(answer, Failure)
+    assert isinstance(answer.error, FailedError)
+    assert str(answer.error) == f"dev: Heliostat itself failed: {raised.__name__}: dev\n  --traceback shows where; please report it"
+    assert answer.traceback.endswith(f"{raised.__name__}: dev\n")
 
 
 def test_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,15 +38,7 @@ def test_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("heliostat.render.run._tree", refuse)
 
-    assert render(PROJECT, "dev").error is refused
+    answer = render(PROJECT, "dev")
 
-
-def test_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C ends everything, not one environment."""
-
-    def interrupt(project: Project, name: str) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("heliostat.render.run._tree", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        list(renderings(PROJECT, PROJECT.names, 1))
+    assert isinstance(answer, Failure)
+    assert answer.error is refused

@@ -1,140 +1,57 @@
-"""The `heliostat` command: finds its commands by name, and turns whatever they raise into one message and an exit code.
-
-Nothing here imports a command before it is called, so that `--help` answers at once.
-"""
+"""The program `heliostat`: it can be ended and says so from its first line on, and then runs the command line."""
 
 from __future__ import annotations
 
-import importlib
-import io
-import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable
 from types import FrameType
 
-import click
+from heliostat.manifests.interruption import Interruption
 
-from heliostat.cli.report import TRACEBACK, report, tell
-from heliostat.manifests.errors import ConfigurationError, FailedError, HeliostatError
-from heliostat.manifests.guess import did_you_mean
-
-COMMANDS: Mapping[str, str] = {
-    "render": "Render environments into out/.",
-    "check": "Compare out/ with what the environments render.",
-    "schemas": "Teach Heliostat the custom resources of your platform.",
-}
-"""What there is, in the order in which people meet it; `heliostat.cli.<name>.command` does it."""
-
-FAILED = FailedError.exit_code
-
-
-def _remember_traceback(context: click.Context, option: click.Parameter, given: bool) -> None:
-    if given:
-        context.meta[TRACEBACK] = True
-
-
-_TRACEBACK = click.Option(
-    ["--traceback"], is_flag=True, expose_value=False, callback=_remember_traceback, help="Show how it came to an error."
-)
-
-
-class Commands(click.Group):
-    """Commands that are imported when they are called; each takes `--traceback`."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
-        if cmd_name not in COMMANDS:
-            return None
-        command = importlib.import_module(f"heliostat.cli.{cmd_name}").command
-        assert isinstance(command, click.Command)
-        if _TRACEBACK not in command.params:
-            command.params.append(_TRACEBACK)
-        return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is meant, or say what else could be."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            ctx.fail(f'there is no command "{args[0]}"{did_you_mean(args[0], COMMANDS)}')
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-    def invoke(self, ctx: click.Context) -> None:
-        """Run a command; whatever it raises becomes a message and an exit code."""
-        try:
-            super().invoke(ctx)
-            if sys.stdout is not None:
-                sys.stdout.flush()
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except BrokenPipeError:  # whoever read our output has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(FAILED)
-        except KeyboardInterrupt as interrupt:
-            report(FailedError(f"interrupted {interrupt}".rstrip()))
-            raise click.Abort from interrupt
-        except HeliostatError as error:
-            report(error)
-            ctx.exit(error.exit_code)
-        except Exception as error:  # a fault of ours: one line, the traceback for those who want it
-            told = FailedError(
-                f"Heliostat itself failed: {type(error).__name__}: {error}", hint="--traceback shows where; please report it"
-            )
-            told.__cause__ = error
-            report(told)
-            ctx.exit(FAILED)
-
-
-@click.group(
-    cls=Commands,
-    params=[_TRACEBACK],
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-@click.version_option(package_name="heliostat", message="%(prog)s %(version)s")
-@click.pass_context
-def heliostat(context: click.Context) -> None:
-    """Ray on Kubernetes through GitOps: environments in Python become committed manifests.
-
-    \b
-    environments/prod.py   describes one cluster: queues, teams, Ray jobs
-    heliostat render       writes out/prod/, one file for each Kubernetes object
-    git commit             Argo CD syncs what is in out/
-    heliostat check        in CI: does out/ hold what the environments render?
-
-    Exit codes: 0 clean, 1 refused or out/ is stale, 2 wrong usage or configuration, 3 could not do it.
-    """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help(), err=True)
-        context.exit(ConfigurationError.exit_code)
-
-
-def _interrupted(number: int, _: FrameType | None) -> None:
-    """End as on Ctrl-C when somebody else asks for it."""
-    raise KeyboardInterrupt(f"by {signal.Signals(number).name}")
+Handler = Callable[[int, FrameType | None], None] | signal.Handlers
 
 
 def main() -> None:
     """Run the command line and end the program."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _interrupted)
+    interruptions: list[Interruption] = []
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        _handle_interruptions(_go_on_ending)
+        interruptions.append(Interruption(number))
+        raise interruptions[0]
+
     try:
-        code = heliostat.main(prog_name="heliostat", standalone_mode=False)
-    except click.Abort:
-        sys.stderr = io.StringIO()  # Ctrl-C reached Node too, whose last words say nothing new
-        code = FAILED
-    except click.ClickException as error:
-        usage = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "heliostat"
-        tell(error.format_message(), hint=f"`{usage} --help` shows what there is")
-        code = ConfigurationError.exit_code
+        _handle_interruptions(interrupt)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where whoever started us ignores it, nobody learns how a process ended
+        code = _run()
+    except BaseException:
+        if not interruptions:
+            raise
+        from heliostat.cli.report import tell  # noqa: PLC0415  # what was being imported, an interruption may have stopped
+
+        (interruption,) = interruptions  # whatever became of it on its way here
+        tell(str(interruption))
+        code = interruption.exit_code
+    _handle_interruptions(signal.SIG_IGN)
     sys.exit(code)
+
+
+def _run() -> int:
+    # these take a while, in which Ctrl-C may come
+    from heliostat.cli.commands import run  # noqa: PLC0415
+    from heliostat.cli.streams import open_streams  # noqa: PLC0415
+
+    open_streams()
+    return run()
+
+
+def _handle_interruptions(handler: Handler) -> None:
+    """Handle what asks for the end, but not what whoever started us wants ignored, as nohup does."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def _go_on_ending(_number: int, _: FrameType | None) -> None:
+    """Change nothing: everything is being put in order already."""

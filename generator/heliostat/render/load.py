@@ -24,7 +24,6 @@ def load(project: Project, name: str) -> Environment:
     Raises:
         ConfigurationError: naming file and line, when it does not import, raises, ends the program, makes no Environment or two, or
             one of another name.
-        KeyboardInterrupt: on Ctrl-C, saying where it was.
     """
     file = project.file(name)
     with authors_code(file):
@@ -58,17 +57,16 @@ def authors_code(file: Path) -> Iterator[None]:
 
     Raises:
         ConfigurationError: in place of anything raised below a line of an author; errors of Heliostat's own stay as they are.
-        KeyboardInterrupt: on Ctrl-C, saying where it was.
     """
     try:
         with redirect_stdout(sys.stderr):
             yield
     except HeliostatError:
         raise
-    except KeyboardInterrupt as interrupt:
-        raise KeyboardInterrupt(f"while {_where(interrupt, file)} was running") from interrupt
     except SystemExit as end:
-        raise ConfigurationError(f"{_where(end, file)}: ends the program (SystemExit: {end}), expected an Environment") from end
+        raise ConfigurationError(
+            f"{innermost(end.__traceback__) or shown(str(file))}: ends the program (SystemExit: {end}), expected an Environment"
+        ) from end
     except SyntaxError as error:
         place = Frame(error.filename or str(file), error.lineno or 1)
         raise ConfigurationError(f"{place}: {type(error).__name__}: {error.msg}") from error
@@ -105,10 +103,6 @@ def _refused_before(trace: TracebackType | None) -> list[str]:
     modules = {id(frame.f_globals): frame.f_globals for frame, _ in walk_tb(trace)}
     made = {id(value): value for module in modules.values() for value in list(module.values()) if isinstance(value, Environment)}
     return [problem for environment in made.values() for problem in environment.refused]
-
-
-def _where(error: BaseException, file: Path) -> Frame | str:
-    return innermost(error.__traceback__) or shown(str(file))
 
 
 def _import(root: Path, name: str) -> ModuleType:

@@ -1,20 +1,15 @@
-"""Renders environments in memory, in this process or in several; importing this module does not start Node."""
+"""Renders an environment in memory; importing this module does not start Node."""
 
 from __future__ import annotations
 
-import os
 import time
 import traceback
-from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from heliostat.manifests.errors import FailedError, HeliostatError, RefusedError
 from heliostat.render.project import ENVIRONMENTS, Project
 from heliostat.render.tree import Tree, tree_of
 from heliostat.schemas.project import FOLDER
-
-ENVIRONMENTS_PER_PROCESS = 25
-"""Below this a further process costs more (Python and Node start in each) than it saves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +30,14 @@ class Failure:
     traceback: str
 
 
-def default_jobs(environments: int) -> int:
-    """Say how many processes render so many environments soonest."""
-    return max(1, min(os.cpu_count() or 1, environments // ENVIRONMENTS_PER_PROCESS))
-
-
-def renderings(project: Project, names: Sequence[str], jobs: int) -> Generator[Rendering | Failure, None, None]:
-    """Render environments, in their order with one job, as they come with several; closing the iterator ends the processes."""
-    processes = min(jobs, len(names))
-    if processes > 1:
-        from heliostat.render.processes import in_processes  # noqa: PLC0415  # most runs need none of it
-
-        return in_processes(project, names, processes)
-    return (render(project, name) for name in names)
-
-
 def render(project: Project, name: str) -> Rendering | Failure:
-    """Render one environment; whatever goes wrong is the answer."""
+    """Render one environment, in a process that is there for it; whatever goes wrong is the answer."""
     start = time.perf_counter()
     try:
         tree = _tree(project, name)
     except HeliostatError as error:
         return Failure(name, error, traceback.format_exc())
-    except Exception as error:  # a fault of ours, which must not hide what came of the other environments
+    except BaseException as error:  # a fault of ours, or a handler of an author's, which must not hide what came of the others
         told = f"{name}: Heliostat itself failed: {type(error).__name__}: {error}"
         return Failure(name, FailedError(told, hint="--traceback shows where; please report it"), traceback.format_exc())
     return Rendering(name, tree, time.perf_counter() - start)
@@ -65,12 +45,14 @@ def render(project: Project, name: str) -> Rendering | Failure:
 
 def _tree(project: Project, name: str) -> Tree:
     # these start Node, which no two processes may share, so each imports them for itself
+    from heliostat.render.delivery import delivered  # noqa: PLC0415
     from heliostat.render.load import authors_code, load  # noqa: PLC0415
     from heliostat.render.synth import synthesise  # noqa: PLC0415
 
     environment = load(project, name)
     with authors_code(project.file(name)):
         synthesis = synthesise(environment)
+    synthesis = delivered(environment, synthesis)
     try:
         tree = tree_of(synthesis.apps, environment.targets, project.root / ENVIRONMENTS / FOLDER)
     except RefusedError as error:
