@@ -43,8 +43,8 @@ class Chart:
 def application(spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: JsonObject) -> JsonObject:
     """Write the Application.
 
-    It is called `<environment>-<name>-chart`, so that it is no other Application of the environment, and belongs into the cluster
-    that Argo CD runs in.
+    It is called `<environment>-<name>-chart`, so that it is no other Application of the environment. It makes the namespace by itself:
+    an Application belongs into the cluster that Argo CD runs in, where nothing else of the app need be.
 
     Args:
         spec: what is installed; labels, annotations and overrides are the Application's.
@@ -73,6 +73,7 @@ def application(spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: 
             "syncPolicy": {
                 "automated": {"prune": True, "selfHeal": True},
                 "retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
+                **({"syncOptions": ["CreateNamespace=true"]} if spec.create_namespace else {}),
             },
         },
     }

@@ -119,10 +119,12 @@ def test_an_application_is_installed_as_its_chart_says() -> None:
                     "targetRevision": "1.7.3",
                 },
                 "destination": {"server": "https://kubernetes.default.svc", "namespace": "kuberay-system"},
-                "syncPolicy": {"retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}}},
+                "syncPolicy": {
+                    "retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
+                    "syncOptions": ["CreateNamespace=true"],
+                },
             },
         },
-        "namespace": {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "kuberay-system"}},
     }
 
 

@@ -47,11 +47,10 @@ class KubeRayOperatorSpec(KubeRayOperatorArguments):
         yield from name_problems(name)
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
-        if self.install == "manifests":
-            made = _Objects(self, name, targets).parts()
-        else:
+        if self.install != "manifests":
             helm = self.install if isinstance(self.install, Helm) else Helm()
-            made = [Part("", application(self, helm, chart_of(targets), name, chart_values(self, name, targets)))]
+            return [Part("", application(self, helm, chart_of(targets), name, chart_values(self, name, targets)))]
+        made = _Objects(self, name, targets).parts()
         if self.create_namespace:
             made.append(Part("namespace", namespace_body(self.decided_namespace)))
         return made

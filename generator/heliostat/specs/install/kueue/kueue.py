@@ -31,11 +31,10 @@ class KueueSpec(KueueArguments):
         yield from kueue_problems(self, targets)
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
-        if self.install == "manifests":
-            made = [Part("", manager_deployment(self, targets.kueue)), *(Part(_id(body), body) for body in self._others())]
-        else:
+        if self.install != "manifests":
             helm = self.install if isinstance(self.install, Helm) else Helm()
-            made = [Part("", application(self, helm, chart_of(targets), RELEASE, chart_values(self, targets)))]
+            return [Part("", application(self, helm, chart_of(targets), RELEASE, chart_values(self, targets)))]
+        made = [Part("", manager_deployment(self, targets.kueue)), *(Part(_id(body), body) for body in self._others())]
         if self.create_namespace:
             metadata = metadata_of(self.decided_namespace, None, labels=LABELS)
             made.append(Part("namespace", {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}))
