@@ -24,6 +24,9 @@ import (
 	_ "sigs.k8s.io/kueue/pkg/features"
 )
 
+// duration is what time.ParseDuration reads.
+const duration = `^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$`
+
 var scheme = runtime.NewScheme()
 
 var gates = utilfeature.DefaultMutableFeatureGate
@@ -91,7 +94,7 @@ func facts() map[string]any {
 func schemaOf(of reflect.Type) map[string]any {
 	switch of {
 	case reflect.TypeFor[metav1.Duration]():
-		return map[string]any{"type": "string", "format": "duration"}
+		return map[string]any{"type": "string", "pattern": duration}
 	case reflect.TypeFor[time.Duration]():
 		return map[string]any{"type": "integer", "format": "int64"}
 	case reflect.TypeFor[resource.Quantity]():

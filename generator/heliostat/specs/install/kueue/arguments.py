@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
-from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import arguments
 from heliostat.specs.install.helm import Helm
@@ -118,8 +118,8 @@ class KueueArguments(PodArguments, ContainerArguments, InstallSpec):
         selector = self.configuration.managed_jobs_namespace_selector
         if selector is not None:
             return wire(selector)
-        kept_out: JsonObject = {"key": "kubernetes.io/metadata.name", "operator": "NotIn", "values": ["kube-system", self.decided_namespace]}
-        return {"matchExpressions": [kept_out]}
+        own: list[JsonValue] = ["kube-system", self.decided_namespace]
+        return {"matchExpressions": [{"key": "kubernetes.io/metadata.name", "operator": "NotIn", "values": own}]}
 
     def configuration_body(self) -> JsonObject:
         """Write the configuration file, with what follows from the other arguments."""

@@ -25,8 +25,8 @@ from heliostat.specs.install.kueue.pods_ready import WaitForPodsReady
 from heliostat.specs.install.kueue.quota_resources import DeviceCapacity, DeviceCounter, KueueResources
 from heliostat.specs.install.kueue.servers import (
     ClientConnection,
-    KueueControllers,
     HealthServer,
+    KueueControllers,
     LeaderElection,
     VisibilityServer,
     WebhookServer,

@@ -13,7 +13,7 @@ from heliostat.specs.arguments import Problem
 
 RAY = ("ray.io/raycluster", "ray.io/rayjob", "ray.io/rayservice")
 
-_KINDS: Mapping[str, str] = {
+KINDS: Mapping[str, str] = {
     "batch/job": "Job.v1.batch",
     "deployment": "Deployment.v1.apps",
     "jobset.x-k8s.io/jobset": "JobSet.v1alpha2.jobset.x-k8s.io",
@@ -66,8 +66,8 @@ def framework_problems(argument: str, given: Sequence[str], gates: Mapping[str, 
     """
     for index, name in enumerate(given):
         place = f"{argument}[{index}]"
-        if name not in _KINDS:
-            yield Problem(place, f'"{name}" is no framework of Kueue {minor(targets.kueue)}{did_you_mean(name, _KINDS)}')
+        if name not in KINDS:
+            yield Problem(place, f'"{name}" is no framework of Kueue {minor(targets.kueue)}{did_you_mean(name, KINDS)}')
         elif name in given[:index]:
             yield Problem(place, f'names "{name}" again')
         elif name in _GATES and not gates.get(_GATES[name]):
@@ -78,13 +78,13 @@ def framework_problems(argument: str, given: Sequence[str], gates: Mapping[str, 
 
 def external_framework_problems(argument: str, external: Sequence[str], frameworks: Sequence[str]) -> Iterator[Problem]:
     """Name frameworks of other controllers that are not written as kinds, or that Kueue has itself."""
-    own = {_KINDS[name]: name for name in frameworks if name in _KINDS}
+    own = {KINDS[name]: name for name in frameworks if name in KINDS}
     yield from _kind_problems(argument, external, own, "is queued by the framework")
 
 
 def multi_kueue_framework_problems(argument: str, external: Sequence[str], frameworks: Sequence[str]) -> Iterator[Problem]:
     """Name frameworks of other controllers that MultiKueue cannot bring to other clusters, or brings already."""
-    own = {_KINDS[name]: name for name in frameworks if name in _KINDS and name not in _WITHOUT_MULTI_KUEUE}
+    own = {KINDS[name]: name for name in frameworks if name in KINDS and name not in _WITHOUT_MULTI_KUEUE}
     yield from _kind_problems(argument, external, own, "is brought to other clusters by the framework")
 
 

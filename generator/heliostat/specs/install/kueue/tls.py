@@ -12,7 +12,7 @@ from heliostat.manifests.guess import did_you_mean
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 
-_SUITES = (
+SUITES = (
     "TLS_AES_128_GCM_SHA256",
     "TLS_AES_256_GCM_SHA384",
     "TLS_CHACHA20_POLY1305_SHA256",
@@ -42,7 +42,7 @@ _SUITES = (
     "TLS_RSA_WITH_RC4_128_SHA",
 )
 
-_CURVES = (23, 24, 25, 29, 4587, 4588, 4589)
+CURVES = (23, 24, 25, 29, 4587, 4588, 4589)
 """P-256, P-384, P-521, X25519 and the three with ML-KEM, as Go 1.26 numbers them."""
 
 
@@ -62,11 +62,11 @@ class TlsOptions:
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         for index, name in enumerate(self.cipher_suites):
-            if name not in _SUITES:
-                yield Problem(f"cipher_suites[{index}]", f'"{name}" is no cipher suite of Go{did_you_mean(name, _SUITES)}')
+            if name not in SUITES:
+                yield Problem(f"cipher_suites[{index}]", f'"{name}" is no cipher suite of Go{did_you_mean(name, SUITES)}')
         for index, number in enumerate(self.curve_preferences):
-            if number not in _CURVES:
-                yield Problem(f"curve_preferences[{index}]", f"must be one of {', '.join(map(str, _CURVES))}, got {number}")
+            if number not in CURVES:
+                yield Problem(f"curve_preferences[{index}]", f"must be one of {', '.join(map(str, CURVES))}, got {number}")
             elif number in self.curve_preferences[:index]:
                 yield Problem(f"curve_preferences[{index}]", f"must differ from every other one, got {number} again")
         if self.cipher_suites and self.min_version == "VersionTLS13":
