@@ -45,12 +45,14 @@ def render(project: Project, name: str) -> Rendering | Failure:
 
 def _tree(project: Project, name: str) -> Tree:
     # these start Node, which no two processes may share, so each imports them for itself
+    from heliostat.render.feature_gates import gates_checked  # noqa: PLC0415
     from heliostat.render.load import authors_code, load  # noqa: PLC0415
     from heliostat.render.synth import synthesise  # noqa: PLC0415
 
     environment = load(project, name)
     with authors_code(project.file(name)):
         synthesis = synthesise(environment)
+    synthesis = gates_checked(environment, synthesis)
     try:
         tree = tree_of(synthesis.apps, environment.targets, project.root / ENVIRONMENTS / FOLDER)
     except RefusedError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from constructs import Construct
 
@@ -21,6 +21,7 @@ class KubeRayOperator(KubernetesObject):
     def __init__(self, scope: Construct, id: str, spec: KubeRayOperatorSpec) -> None:
         super().__init__(scope, id, placed(spec, scope))
         self._watched = [] if self.is_refused else spec.watched
+        self._feature_gates: Mapping[str, bool] = {} if self.is_refused else spec.feature_gates
         others = self._tree.made(KubeRayOperator) if self._tree and not self.is_refused else []
         for other in others:
             if other is not self and (both := self._in_common(other)):
@@ -30,6 +31,11 @@ class KubeRayOperator(KubernetesObject):
     def watched_namespaces(self) -> Sequence[str]:
         """Namespaces whose Ray objects it looks after; all of them when empty."""
         return self._watched
+
+    @property
+    def feature_gates(self) -> Mapping[str, bool]:
+        """Feature gates that were given; the others are as they are by default."""
+        return self._feature_gates
 
     def _in_common(self, other: KubeRayOperator) -> str | None:
         """Say what both watch; None where there is nothing."""

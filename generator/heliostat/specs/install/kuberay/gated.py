@@ -1,0 +1,92 @@
+"""What of Ray's objects waits behind a feature gate of the operator that looks after them.
+
+Source: KubeRay v1.7.0, ray-operator/controllers/ray/utils/validation.go, ray-operator/main.go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.manifest import Manifest
+from heliostat.manifests.origin import Origin
+from heliostat.schemas.structure import object_of
+
+_CLUSTER: Mapping[str, str] = {
+    "RayCluster": "spec",
+    "RayJob": "spec.rayClusterSpec",
+    "RayService": "spec.rayClusterConfig",
+    "RayCronJob": "spec.jobTemplate.rayClusterSpec",
+}
+"""Where a Ray object describes its cluster."""
+
+_IN_A_CLUSTER: Mapping[str, tuple[JsonValue, str]] = {
+    "gcsFaultToleranceOptions.backend": ("rocksdb", "GCSFaultToleranceEmbeddedStorage"),
+    "historyServerOptions": (None, "RayClusterHistoryServer"),
+    "networkPolicy": (None, "RayClusterNetworkPolicy"),
+    "tlsOptions": (None, "RayClusterMTLS"),
+}
+_IN_AN_OBJECT: Mapping[str, tuple[JsonValue, str]] = {
+    "spec.deletionStrategy": (None, "RayJobDeletionPolicy"),
+    "spec.jobTemplate.deletionStrategy": (None, "RayJobDeletionPolicy"),
+    "spec.upgradeStrategy.type": ("NewClusterWithIncrementalUpgrade", "RayServiceIncrementalUpgrade"),
+}
+"""Fields, the value that needs a gate where not every one does, and the gate. Without it the operator refuses the object, or leaves
+a field unread."""
+
+_BY_ANOTHER = "kueue.x-k8s.io/multikueue"
+
+
+@dataclass(frozen=True, slots=True)
+class RunningOperator:
+    """An operator that an environment installs."""
+
+    name: str
+    origin: Origin
+    watched: Sequence[str]
+    """Namespaces that it watches; all of them when empty."""
+    gates: Mapping[str, bool]
+    """Feature gates that are set; the others are off."""
+
+    def watches(self, namespace: str) -> bool:
+        return not self.watched or namespace in self.watched
+
+
+def gate_problems(manifests: Sequence[Manifest], operators: Sequence[RunningOperator]) -> Iterator[str]:
+    """Name the Ray objects that need a gate which is off in the operator that watches their namespace.
+
+    An object whose namespace none of the operators watches is somebody else's, and so is one that MultiKueue sends to another cluster.
+    """
+    for manifest in manifests:
+        metadata = object_of(manifest.body.get("metadata"))
+        for operator in operators:
+            if not operator.watches(str(metadata.get("namespace"))) or _at(manifest.body, "spec.managedBy") == _BY_ANOTHER:
+                continue
+            for what, gate in _needed(manifest.body):
+                if not operator.gates.get(gate, False):
+                    yield (
+                        f'{manifest.origin}: {manifest.body["kind"]} "{metadata["name"]}": {what} needs the feature gate {gate}, which is '
+                        f'off in KubeRayOperator "{operator.name}", made at {operator.origin}'
+                    )
+
+
+def _needed(body: JsonObject) -> Iterator[tuple[str, str]]:
+    """Name what needs a gate, and the gate."""
+    kind = str(body.get("kind"))
+    if body.get("apiVersion") != "ray.io/v1" or kind not in _CLUSTER:
+        return
+    if kind == "RayCronJob":
+        yield "a RayCronJob", "RayCronJob"
+    in_a_cluster = {f"{_CLUSTER[kind]}.{path}": need for path, need in _IN_A_CLUSTER.items()}
+    for path, (value, gate) in {**in_a_cluster, **_IN_AN_OBJECT}.items():
+        given = _at(body, path)
+        if given is not None and value in (None, given):
+            yield path, gate
+
+
+def _at(body: JsonObject, path: str) -> JsonValue:
+    value: JsonValue = body
+    for key in path.split("."):
+        value = object_of(value).get(key)
+    return value

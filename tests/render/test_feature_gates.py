@@ -1,0 +1,44 @@
+"""Ray objects of an environment against the operator that it installs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from heliostat.manifests.errors import RefusedError
+from heliostat.render.project import Project
+from heliostat.render.run import Failure, Rendering, render
+
+ENVIRONMENT = """\
+from heliostat import Environment, Head, KubeRayOperator, RayCronJob
+prod = Environment("prod")
+nightly = prod.app("nightly", namespace="vision")
+RayCronJob(nightly, "nightly", schedule="0 2 * * *", head=Head(cpu=1, memory="4Gi"), entrypoint="python -V")
+KubeRayOperator(prod.app("kuberay-operator", namespace="kuberay-system"), "operator"{gates})
+"""
+
+
+def rendered(folder: Path, gates: str) -> Rendering | Failure:
+    (folder / "environments").mkdir()
+    (folder / "environments" / "prod.py").write_text(ENVIRONMENT.format(gates=gates), encoding="utf-8")
+    return render(Project.around(folder), "prod")
+
+
+def test_an_object_behind_a_gate_that_is_off_is_refused(tmp_path: Path) -> None:
+    """Nothing would ever be started, and nothing would say so; the message leads to the object and to the operator."""
+    failure = rendered(tmp_path, "")
+
+    assert isinstance(failure, Failure)
+    assert isinstance(failure.error, RefusedError)
+    [problem] = failure.error.problems
+    assert problem.replace(f"{tmp_path}/", "") == (
+        'environments/prod.py:4: RayCronJob "nightly": a RayCronJob needs the feature gate RayCronJob, which is off in KubeRayOperator '
+        '"operator", made at environments/prod.py:5'
+    )
+
+
+@pytest.mark.parametrize("gates", [', feature_gates={"RayCronJob": True}', ', watched_namespaces=["language"]'], ids=["on", "elsewhere"])
+def test_an_object_whose_operator_has_the_gate_is_rendered(tmp_path: Path, gates: str) -> None:
+    """So is one that is looked after by somebody else."""
+    assert isinstance(rendered(tmp_path, gates), Rendering)
