@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from heliostat.manifests.json_value import JsonObject
-from heliostat.specs.arguments import arguments
+from heliostat.manifests.name_syntax import dns_label_fault
+from heliostat.schemas.targets import Targets
+from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.place import InstallSpec
 from heliostat.specs.object_spec import merged, metadata_of
 from heliostat.specs.reference import Named, OfKind, name_of
+from heliostat.specs.reference_name import reference_problems
 
+_VERSION = re.compile(r"v?\d+\.\d+\.\d+([-+][-+.0-9A-Za-z]+)?")
 _IN_CLUSTER = "https://kubernetes.default.svc"
 
 
@@ -30,6 +36,13 @@ class Helm:
     namespace: str = "argocd"
     project: Annotated[Named | str, OfKind("AppProject")] = "default"
 
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if fault := dns_label_fault(self.namespace):
+            yield Problem("namespace", fault)
+        yield from reference_problems("project", self.project)
+        if self.version is not None and not _VERSION.fullmatch(self.version):
+            yield Problem("version", f"must be one version such as 1.7.0, so that Git says what runs, got {self.version!r}")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
@@ -40,7 +53,9 @@ class Chart:
     version: str
 
 
-def application(spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: JsonObject) -> JsonObject:
+def application(
+    spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: JsonObject, *, sync_options: Sequence[str] = ()
+) -> JsonObject:
     """Write the Application.
 
     It is called `<environment>-<name>-chart`, so that it is no other Application of the environment. It makes the namespace by itself:
@@ -52,6 +67,7 @@ def application(spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: 
         chart: the chart.
         name: name of the release.
         values: values of the chart.
+        sync_options: what Argo CD has to know to apply the objects of the chart.
     """
     application_name = f"{spec.place.environment}-{name}-chart" if spec.place.environment else f"{name}-chart"
     metadata = metadata_of(application_name, helm.namespace, labels=spec.labels, annotations=spec.annotations)
@@ -62,6 +78,7 @@ def application(spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: 
         "repoURL": helm.repository or chart.repository,
         "targetRevision": helm.version or chart.version,
     }
+    options = [*(["CreateNamespace=true"] if spec.create_namespace else []), *sync_options]
     body: JsonObject = {
         "apiVersion": "argoproj.io/v1alpha1",
         "kind": "Application",
@@ -73,7 +90,7 @@ def application(spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: 
             "syncPolicy": {
                 "automated": {"prune": True, "selfHeal": True},
                 "retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
-                **({"syncOptions": ["CreateNamespace=true"]} if spec.create_namespace else {}),
+                **({"syncOptions": [*options]} if options else {}),
             },
         },
     }

@@ -17,7 +17,7 @@ from heliostat.specs.pod.environment import SecretKey
 from heliostat.specs.pod.mount import Mount
 from heliostat.specs.pod.probe import Exec, HttpGet, Probe
 from heliostat.specs.pod.volume import ConfigMapVolume, EmptyDir
-from tests.specs.answers import DNS_LABEL, LABEL_VALUE, TARGETS, Thing, bodies, told
+from tests.specs.answers import DNS_LABEL, DNS_SUBDOMAIN, LABEL_VALUE, TARGETS, Thing, bodies, told
 
 ONLY_MANIFESTS = 'has no value in the chart, and needs install="manifests"'
 FORBIDDEN = 'env["{}"]: must be left out or "false": {}'
@@ -219,6 +219,15 @@ def test_what_is_taken_away_is_null_in_the_values() -> None:
                 f"service_monitor.namespace: {DNS_LABEL}'B'",
             ],
         ),
+        (
+            {"install": Helm(version="1.7.*", namespace="A", project="B")},
+            [
+                f"install.namespace: {DNS_LABEL}'A'",
+                f"install.project: {DNS_SUBDOMAIN}'B'",
+                "install.version: must be one version such as 1.7.0, so that Git says what runs, got '1.7.*'",
+            ],
+        ),
+        ({"install": Helm(version="1.6.2")}, ["install.version: must be of KubeRay 1.7 as the target is, got '1.6.2'"]),
         ({"memory": "512"}, ["memory: must be a quantity with its unit, such as 16Gi; '512' is 512 bytes"]),
         (
             {"batch_scheduler": "default"},

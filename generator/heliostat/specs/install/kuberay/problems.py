@@ -67,7 +67,7 @@ def operator_problems(given: KubeRayOperatorArguments, targets: Targets) -> Iter
     yield from _image_problems(given, targets)
     yield from _pod_problems(given, targets)
     if given.install != "manifests":
-        yield from chart_problems(given)
+        yield from chart_problems(given, targets)
 
 
 def name_problems(name: str) -> Iterator[Problem]:

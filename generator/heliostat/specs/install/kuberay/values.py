@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
-from heliostat.schemas.targets import Targets, at_least
+from heliostat.schemas.targets import Targets, at_least, minor
 from heliostat.specs.arguments import Problem
-from heliostat.specs.install.helm import Chart, changed_values
+from heliostat.specs.install.helm import Chart, Helm, changed_values
 from heliostat.specs.install.kuberay.feature_gates import feature_gates
 from heliostat.specs.install.kuberay.operator_arguments import NAME, KubeRayOperatorArguments, default_probe
 from heliostat.specs.install.kuberay.resources import operator_resources
@@ -41,9 +41,12 @@ def chart_values(given: KubeRayOperatorArguments, name: str, targets: Targets) -
     return changed_values(_values(given, name, targets), _values(type(given)(), NAME, targets))
 
 
-def chart_problems(given: KubeRayOperatorArguments) -> Iterator[Problem]:
-    """Name what the chart has no value for."""
+def chart_problems(given: KubeRayOperatorArguments, targets: Targets) -> Iterator[Problem]:
+    """Name what the chart has no value for, and a chart of another operator than the target's."""
     defaults = type(given)()
+    version = given.install.version if isinstance(given.install, Helm) else None
+    if version is not None and minor(version) != minor(targets.kuberay):
+        yield Problem("install.version", f"must be of KubeRay {minor(targets.kuberay)} as the target is, got {version!r}")
     for argument in (entry.name for cls in (PodArguments, ContainerArguments) for entry in fields(cls)):
         if argument not in _IN_THE_CHART and getattr(given, argument) != getattr(defaults, argument):
             yield Problem(argument, 'has no value in the chart, and needs install="manifests"')
