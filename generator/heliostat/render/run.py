@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from heliostat.manifests.errors import FailedError, HeliostatError, RefusedError
 from heliostat.render.project import ENVIRONMENTS, Project
+from heliostat.render.start import start
 from heliostat.render.tree import Tree, tree_of
 from heliostat.schemas.project import FOLDER
 
@@ -34,7 +38,8 @@ def render(project: Project, name: str) -> Rendering | Failure:
     """Render one environment, in a process that is there for it; whatever goes wrong is the answer."""
     start = time.perf_counter()
     try:
-        tree = _tree(project, name)
+        with _garbage_left():
+            tree = _tree(project, name)
     except HeliostatError as error:
         return Failure(name, error, traceback.format_exc())
     except BaseException as error:  # a fault of ours, or a handler of an author's, which must not hide what came of the others
@@ -43,8 +48,20 @@ def render(project: Project, name: str) -> Rendering | Failure:
     return Rendering(name, tree, time.perf_counter() - start)
 
 
+@contextmanager
+def _garbage_left() -> Iterator[None]:
+    """Look for garbage once, afterwards: nearly all that is made meanwhile is in use until the end."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.collect(0)
+
+
 def _tree(project: Project, name: str) -> Tree:
-    # these start Node, which no two processes may share, so each imports them for itself
+    start()  # Node, which no two processes may share: each imports for itself what needs it
+    from heliostat.render.delivery import delivered  # noqa: PLC0415
     from heliostat.render.feature_gates import gates_checked  # noqa: PLC0415
     from heliostat.render.load import authors_code, load  # noqa: PLC0415
     from heliostat.render.synth import synthesise  # noqa: PLC0415
@@ -52,7 +69,7 @@ def _tree(project: Project, name: str) -> Tree:
     environment = load(project, name)
     with authors_code(project.file(name)):
         synthesis = synthesise(environment)
-    synthesis = gates_checked(environment, synthesis)
+    synthesis = delivered(environment, gates_checked(environment, synthesis))
     try:
         tree = tree_of(synthesis.apps, environment.targets, project.root / ENVIRONMENTS / FOLDER)
     except RefusedError as error:
