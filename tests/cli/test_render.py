@@ -18,8 +18,7 @@ PATH = "web/web/configmap-page.yaml"
 
 def table(stdout: str) -> dict[str, list[str]]:
     """Read the numbers of the table by environment, without the seconds, which are checked to be some."""
-    rows = [line.split() for line in stdout.splitlines() if line.strip() and "─" not in line]
-    header, *others = rows
+    header, *others = [line.split() for line in stdout.splitlines()]
 
     assert header == ["environment", "apps", "objects", "written", "unchanged", "removed", "seconds"]
     assert all(float(row[-1]) >= 0 for row in others)
@@ -347,3 +346,17 @@ class TestTerminal:
         assert list(table(done.stdout)) == ["dev", "prod"]
         assert [percent for percent in ("  0%", " 50%", "100%") if percent in shown] == ["  0%", " 50%", "100%"]
         assert shown.endswith("\x1b[2K")
+
+    def test_narrow(self, project: Project) -> None:
+        """On a narrow terminal the table does without what can be spared, and no line is longer than the terminal."""
+        project.write({"environments/dev.py": environment("dev")})
+        ours, theirs = os.openpty()
+        done = subprocess.run(
+            [*COMMAND, "render"], cwd=project.root, env=plain(COLUMNS="45"), stdout=theirs, stderr=subprocess.PIPE, text=True, check=False
+        )
+        os.close(theirs)
+        shown = os.read(ours, 1_000_000).decode()
+        os.close(ours)
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert shown == "environment   objects   written   removed\r\ndev                 1         1         0\r\n"

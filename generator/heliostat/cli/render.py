@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.box import SIMPLE
-from rich.console import Console
-from rich.table import Table
 
 from heliostat.cli.rendering import render_all, rendering_arguments
 from heliostat.cli.report import end_after
+from heliostat.cli.table import fitting, terminal_width
 from heliostat.manifests.errors import HeliostatError
 from heliostat.render.project import Project
 from heliostat.render.run import Rendering
 from heliostat.render.write import Written, write_tree
 
-_COLUMNS = ("apps", "objects", "written", "unchanged", "removed", "seconds")
+_COLUMNS = ("environment", "apps", "objects", "written", "unchanged", "removed", "seconds")
+_DISPENSABLE = ("seconds", "unchanged", "apps", "objects")
 
 
 @click.command("render")
@@ -43,23 +42,11 @@ def command(environments: Sequence[str], out: Path | None, jobs: int | None) -> 
         else:
             rows.append(_row(rendering, written, rendering.seconds + time.perf_counter() - start))
     if rows:
-        _print(rows)
+        columns = dict(zip(_COLUMNS, zip(*rows, strict=True), strict=True))
+        click.echo(fitting(columns, _DISPENSABLE, terminal_width()), nl=False)
     end_after(errors)
 
 
 def _row(rendering: Rendering, written: Written, seconds: float) -> tuple[str, ...]:
     counts = (rendering.tree.apps, rendering.tree.objects, written.written, written.unchanged, written.removed)
     return (rendering.name, *map(str, counts), f"{seconds:.2f}")
-
-
-def _print(rows: Sequence[tuple[str, ...]]) -> None:
-    table = Table(box=SIMPLE, pad_edge=False)
-    table.add_column("environment", no_wrap=True)
-    for column in _COLUMNS:
-        table.add_column(column, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    console = Console()
-    with console.capture() as capture:  # a pipe that nobody reads is for the command line to deal with
-        console.print(table, width=max(console.width, console.measure(table).maximum), crop=False)
-    click.echo(capture.get(), nl=False)
