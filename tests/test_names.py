@@ -21,6 +21,7 @@ import heliostat.constructs
 import heliostat.specs
 from heliostat import names
 from heliostat.constructs.kubernetes_object import KubernetesObject
+from heliostat.specs.argocd.argo_cd import ArgoCDSpec
 from heliostat.specs.argument_types import type_hints_of
 from heliostat.specs.object_spec import ObjectSpec
 
@@ -70,10 +71,10 @@ def test_lists_all() -> None:
     """Constructs, what their arguments are made of, and what an environment is made with."""
     constructs = specs_of_constructs()
     arguments: dict[str, type] = {}
-    for spec in constructs.values():
+    for spec in (*constructs.values(), ArgoCDSpec):
         arguments_below(spec, arguments)
 
-    assert names.__all__ == sorted({*constructs, *arguments, "Application", "Environment", "Targets"})
+    assert names.__all__ == sorted({*constructs, *arguments, "Application", "ArgoCD", "Environment", "Targets"})
 
 
 def test_hands_out_what_is_listed() -> None:

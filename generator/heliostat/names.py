@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heliostat.constructs.argocd import ArgoCD
 from heliostat.constructs.environment import Application, Environment
 from heliostat.constructs.install.kuberay_crds import KubeRayCrds
 from heliostat.constructs.install.kuberay_operator import KubeRayOperator
@@ -24,6 +25,7 @@ from heliostat.constructs.ray.ray_service import RayService
 from heliostat.constructs.team import Team
 from heliostat.manifests.waiver import Waiver
 from heliostat.schemas.targets import Targets
+from heliostat.specs.argocd.argo_cd import ApplicationSettings
 from heliostat.specs.install.helm import Helm
 from heliostat.specs.install.kuberay.service_monitor import KubeRayServiceMonitor
 from heliostat.specs.install.kuberay.settings import OperatorConfiguration, OperatorLogging
@@ -138,6 +140,8 @@ __all__ = [
     "Affinity",
     "AppArmorProfile",
     "Application",
+    "ApplicationSettings",
+    "ArgoCD",
     "Auth",
     "Autoscaler",
     "BorrowWithinCohort",

@@ -15,6 +15,7 @@ from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.name_syntax import dns_label_fault, label_key_fault, label_value_fault
 from heliostat.manifests.origin import origin_here
 from heliostat.schemas.targets import Targets
+from heliostat.specs.argocd.delivery import Delivery
 
 _ENVIRONMENT_NAME = re.compile(r"[a-z0-9]([-_a-z0-9]{0,61}[a-z0-9])?")
 """A folder and the stem of a Python file, so with `_`."""
@@ -85,6 +86,7 @@ class Environment(ConstructTree):
         super().__init__(targets=targets, origin=origin, outdir=outdir, resolvers=resolvers)
         self.name = name
         self.cluster = cluster
+        self.delivery: Delivery | None = None
         self._apps: dict[str, Application] = {}
 
     def app(self, name: str, *, namespace: str | None = None, labels: Mapping[str, str] | None = None) -> Application:

@@ -12,6 +12,7 @@ from heliostat.constructs.manifest_object import ManifestObject
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.manifest import Manifest
+from heliostat.specs.argocd.root import FOLDER as DELIVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def synthesise(environment: Environment) -> Synthesis:
 
     Raises:
         RefusedError: naming all that is wrong in the environment, where cdk8s cannot resolve it.
-        ConfigurationError: when two of its apps have one name.
+        ConfigurationError: when two of its apps have one name, or one has a name that is taken.
         FailedError: when Node ends meanwhile.
     """
     apps: dict[str, tuple[Manifest, ...]] = {}
@@ -55,6 +56,8 @@ def synthesise(environment: Environment) -> Synthesis:
     for app in cast("list[_App]", json.loads(environment.survey())):
         if app["name"] in apps:
             raise ConfigurationError(f'{environment.at(app["place"]).origin}: app "{app["name"]}": is there already')
+        if app["name"] == DELIVERY:
+            raise ConfigurationError(f'{environment.at(app["place"]).origin}: app "{DELIVERY}": is the name of what `ArgoCD` makes')
         apps[app["name"]] = tuple(_manifest(environment, each) for each in app["objects"] if "problem" not in each)
         problems += [f"{environment.at(each['place']).origin}: {each['problem']}" for each in app["objects"] if "problem" in each]
     return Synthesis(environment.name, apps, (*environment.refused, *problems))

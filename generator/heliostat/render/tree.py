@@ -27,6 +27,7 @@ from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets
 from heliostat.schemas.unknown_kinds import why_unknown
 from heliostat.schemas.validate import prepare, validate
+from heliostat.specs.argocd.root import FOLDER as DELIVERY
 
 CLUSTER_FOLDER = "_cluster"
 LONGEST_FILE_NAME = 255
@@ -93,14 +94,15 @@ def tree_of(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: P
         entries.append(IndexEntry(path, one.ref, sha256_of(text.encode()), one.manifest.construct, one.manifest.waivers))
     if problems:
         raise RefusedError(problems)
-    return Tree({**files, INDEX_NAME: format_index(entries)}, len(apps), tuple(dict.fromkeys(_warnings(identified))))
+    return Tree({**files, INDEX_NAME: format_index(entries)}, len(apps.keys() - {DELIVERY}), tuple(dict.fromkeys(_warnings(identified))))
 
 
 def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: Path | None, problems: list[str]) -> Iterator[_Identified]:
     for app, manifests in apps.items():
-        fault = dns_label_fault(app)
+        fault = dns_label_fault(app) if app != DELIVERY else None
         if fault is not None:
-            problems.append(f'app "{app}": its name {fault}')
+            origin = f"{manifests[0].origin}: " if manifests else ""
+            problems.append(f'{origin}app "{app}": its name {fault}')
         for manifest in (each for given in manifests for each in _items(given)):
             try:
                 ref = ObjectRef.of(manifest.body)
@@ -202,7 +204,7 @@ def _paths(identified: Sequence[_Identified], problems: list[str]) -> list[str]:
 
 def _path(one: _Identified, *, grouped: bool) -> str:
     folder = CLUSTER_FOLDER if one.ref.namespace is None else _escaped(one.ref.namespace)
-    return f"{_escaped(one.app)}/{folder}/{_file_name(one.ref, grouped=grouped)}"
+    return f"{one.app}/{folder}/{_file_name(one.ref, grouped=grouped)}"
 
 
 def _file_name(ref: ObjectRef, *, grouped: bool) -> str:

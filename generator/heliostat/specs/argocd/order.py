@@ -1,0 +1,76 @@
+"""In which order things come: Applications after one another, and the objects of one Application after one another.
+
+Argo CD begins with the lowest wave, goes on to the next when all that it applied is healthy, and prunes the other way round
+(argo-cd 3.6, docs/user-guide/sync-waves.md). What has no wave is in wave 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from heliostat.manifests.json_value import JsonObject
+from heliostat.schemas.structure import object_of
+from heliostat.specs.argocd.group_kind import CRD, KUEUE, GroupKind, group_kind_of
+
+WAVE = "argocd.argoproj.io/sync-wave"
+
+SETTINGS, CRDS, OPERATORS, QUEUES, TEAMS, WORKLOADS = -50, -40, -30, -20, -10, 0
+"""Waves of what the root Application holds; Argo CD's own settings come first, since they say what is healthy."""
+
+_APPLICATIONS: Mapping[GroupKind, int] = {
+    CRD: CRDS,
+    **dict.fromkeys(
+        [
+            ("admissionregistration.k8s.io", "MutatingWebhookConfiguration"),
+            ("admissionregistration.k8s.io", "ValidatingWebhookConfiguration"),
+            ("apiregistration.k8s.io", "APIService"),
+            ("apps", "Deployment"),
+            ("apps", "StatefulSet"),
+            ("argoproj.io", "Application"),
+        ],
+        OPERATORS,
+    ),
+    **dict.fromkeys([("", "Namespace"), (KUEUE, "LocalQueue")], TEAMS),
+}
+_GROUPS: Mapping[str, int] = {KUEUE: QUEUES}
+
+_OBJECTS: Mapping[GroupKind, int] = {
+    **dict.fromkeys([(KUEUE, "AdmissionCheck"), (KUEUE, "ResourceFlavor"), (KUEUE, "Topology")], -4),
+    **dict.fromkeys([(KUEUE, "MultiKueueCluster"), (KUEUE, "MultiKueueConfig"), (KUEUE, "ProvisioningRequestConfig")], -4),
+    (KUEUE, "Cohort"): -3,
+    (KUEUE, "ClusterQueue"): -2,
+    **dict.fromkeys([(KUEUE, "LocalQueue"), (KUEUE, "WorkloadPriorityClass")], -1),
+}
+"""What is referred to comes before what refers to it, and goes after it, as Kueue's finalizers want it. All of it is below 0: a Ray
+object has no wave, since an annotation more would have it applied again, and a sync would wait in vain for one that comes before
+its queue."""
+
+
+def application_wave(bodies: Iterable[JsonObject]) -> int:
+    """Decide the wave of an Application by the object in it that others need soonest."""
+    return min((_wave(group_kind_of(body)) for body in bodies), default=WORKLOADS)
+
+
+def wave_of(body: JsonObject) -> int:
+    """Read the wave of an object."""
+    wave = object_of(object_of(body.get("metadata")).get("annotations")).get(WAVE)
+    return int(wave) if isinstance(wave, str) and re.fullmatch(r"-?\d+", wave) else 0
+
+
+def root_wave(others: Iterable[int]) -> int:
+    """Decide the wave of the root Application, which holds itself: the last, as that is the one which a sync does not wait for.
+
+    The root is not healthy before its own sync has ended, and workloads may wait for hours in their queues.
+    """
+    return max(others, default=WORKLOADS)
+
+
+def object_waves(bodies: Iterable[JsonObject]) -> Mapping[GroupKind, int]:
+    """Name the kinds in one Application that need a wave; none where nothing has to wait for another."""
+    needed = {kind: _OBJECTS[kind] for kind in map(group_kind_of, bodies) if kind in _OBJECTS}
+    return needed if len(set(needed.values())) > 1 else {}
+
+
+def _wave(kind: GroupKind) -> int:
+    return _APPLICATIONS.get(kind, _GROUPS.get(kind[0], WORKLOADS))

@@ -1,0 +1,76 @@
+"""Rendering adds the folder of the root Application where an environment asks for its delivery."""
+
+from __future__ import annotations
+
+import cdk8s
+import pytest
+
+from heliostat.constructs.argocd import ArgoCD
+from heliostat.constructs.environment import Environment
+from heliostat.constructs.kueue.cohort import Cohort
+from heliostat.manifests.errors import ConfigurationError
+from heliostat.render.delivery import delivered
+from heliostat.render.synth import synthesise
+from heliostat.render.tree import Tree, tree_of
+from heliostat.specs.argocd.argo_cd import ApplicationSettings
+
+
+def environment_with_queues() -> Environment:
+    """Make an environment of one app."""
+    environment = Environment("prod")
+    Cohort(environment.app("queues"), "ml")
+    return environment
+
+
+def tree(environment: Environment) -> Tree:
+    """Render an environment."""
+    return tree_of(delivered(environment, synthesise(environment)).apps, environment.targets)
+
+
+def test_without_argo_cd_there_is_nothing_of_it() -> None:
+    """Neither a folder nor an annotation."""
+    environment = environment_with_queues()
+    synthesis = synthesise(environment)
+
+    assert delivered(environment, synthesis) is synthesis
+
+
+def test_the_folder_of_the_root_lies_beside_the_apps() -> None:
+    """It is no app itself, so it is not counted as one."""
+    environment = environment_with_queues()
+    ArgoCD(environment, "argocd", repository="https://git.example.com/r.git")
+    rendered = tree(environment)
+
+    assert sorted(rendered.files) == [
+        "_argocd/argocd/application-prod-queues.yaml",
+        "_argocd/argocd/application-prod.yaml",
+        "_argocd/argocd/appproject-prod-platform.yaml",
+        "_argocd/argocd/configmap-argocd-cm.yaml",
+        "heliostat.index",
+        "queues/_cluster/cohort-ml.yaml",
+    ]
+    assert (rendered.apps, rendered.objects, rendered.warnings) == (1, 5, ())
+    assert "argocd.argoproj.io/sync-options: Delete=confirm,Prune=confirm" in rendered.files["queues/_cluster/cohort-ml.yaml"]
+    assert "resource.customizations.health.argoproj.io_Application: |" in rendered.files["_argocd/argocd/configmap-argocd-cm.yaml"]
+
+
+def test_what_is_wrong_is_told_with_all_else() -> None:
+    """Beside what the environment refuses already."""
+    environment = environment_with_queues()
+    ArgoCD(environment, "argocd", repository="https://git.example.com/r.git", applications={"queue": ApplicationSettings(wave=1)})
+    environment.report(["another fault"])
+    first, second = delivered(environment, synthesise(environment)).refused
+
+    assert first == "another fault"
+    assert second.endswith('ArgoCD "argocd": applications["queue"]: the environment has no such app, did you mean "queues"')
+
+
+def test_nobody_else_takes_the_folder() -> None:
+    """Not even as a chart of one's own."""
+    environment = environment_with_queues()
+    cdk8s.Chart(environment, "_argocd")
+
+    with pytest.raises(ConfigurationError, match=r'app "_argocd": is the name of what `ArgoCD` makes$'):
+        synthesise(environment)
+    with pytest.raises(ConfigurationError, match="app '_argocd': name: must be at most 63 lower-case letters"):
+        environment.app("_argocd")
