@@ -1,4 +1,4 @@
-"""What the environments share: versions, kinds of nodes, the frame of a team, and how the scorer is served."""
+"""What the environments share: delivery, versions, kinds of nodes, the frame of a team, and how the scorer is served."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from heliostat import (
     Application,
+    ArgoCD,
     ClusterQueue,
     EgressRule,
     Environment,
@@ -28,6 +29,8 @@ from heliostat import (
     WorkloadPriorityClass,
 )
 
+REPOSITORY = "https://git.example.com/platform/heliostat.git"
+
 TARGETS = Targets(kuberay="1.7.0", kueue="0.19.2", ray="2.52.0", kubernetes="1.35.0", argocd="3.6.1")
 
 RECLAIM = Preemption(within_cluster_queue="LowerPriority", reclaim_within_cohort="Any")
@@ -35,6 +38,11 @@ RECLAIM = Preemption(within_cluster_queue="LowerPriority", reclaim_within_cohort
 
 REDIS = RedisFaultTolerance("redis.redis.svc.cluster.local:6379", password=SecretKey("redis", "password"))
 """Where heads keep their state; External Secrets puts the password into every team's namespace."""
+
+
+def deliver(environment: Environment) -> None:
+    """Have the Argo CD of the environment's own cluster deliver it from this repository."""
+    ArgoCD(environment, "argocd", repository=REPOSITORY)
 
 
 def cpu_nodes(app: Application) -> ResourceFlavor:

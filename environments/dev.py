@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from environments._platform import TARGETS, cpu_nodes, data_of, team
+from environments._platform import TARGETS, cpu_nodes, data_of, deliver, team
 from heliostat import ClusterQueue, Environment, Head, RayCluster, RayJob, WorkerGroup
 
-dev = Environment("dev", cluster="dev", targets=TARGETS)
+dev = Environment("dev", targets=TARGETS)
+deliver(dev)
 
 queues = dev.app("queues")
 cpu = cpu_nodes(queues)

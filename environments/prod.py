@@ -9,6 +9,7 @@ from environments._platform import (
     a100_nodes,
     cpu_nodes,
     data_of,
+    deliver,
     l4_spot_nodes,
     priorities,
     scorer,
@@ -30,7 +31,8 @@ from heliostat import (
     WorkerGroup,
 )
 
-prod = Environment("prod", cluster="prod", targets=TARGETS)
+prod = Environment("prod", targets=TARGETS)
+deliver(prod)
 
 queues = prod.app("queues")
 cpu, l4_spot, a100 = cpu_nodes(queues), l4_spot_nodes(queues), a100_nodes(queues)

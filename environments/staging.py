@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from environments._platform import REDIS, TARGETS, cpu_nodes, data_of, l4_spot_nodes, scorer, team
+from environments._platform import REDIS, TARGETS, cpu_nodes, data_of, deliver, l4_spot_nodes, scorer, team
 from heliostat import ClusterQueue, Environment, Head, RayJob, RayService, WorkerGroup
 
 RAY = {"today": "2.52.0", "next": "2.53.0"}
 
-staging = Environment("staging", cluster="staging", targets=TARGETS)
+staging = Environment("staging", targets=TARGETS)
+deliver(staging)
 
 queues = staging.app("queues")
 cpu, l4_spot = cpu_nodes(queues), l4_spot_nodes(queues)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import yaml
 from tests.documents import ROOT, blocks, copy_of_project, files, write
 
 MAKE = re.compile(r"make ([a-z-]+)")
+KUBECTL = re.compile(r"kubectl (?:apply --filename (?P<file>\S+)|annotate application (?P<application>\S+))")
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +42,8 @@ def test_the_first_environment_has_ten_lines() -> None:
 
 
 def test_every_command_works(project: Path) -> None:
-    """Typed one after the other, each command ends well; those of make are the Makefile's own targets."""
-    ended = {line: run(line, project) for line in lines() if not MAKE.match(line)}
+    """Typed one after the other, each command ends well; those of make are the Makefile's own targets, those of kubectl need a cluster."""
+    ended = {line: run(line, project) for line in lines() if not MAKE.match(line) and not KUBECTL.match(line)}
 
     assert {line: done.stderr for line, done in ended.items() if done.returncode} == {}
     assert any("kind: RayJob" in done.stdout for done in ended.values())
@@ -85,15 +87,32 @@ def test_every_path_in_the_tour_is_there() -> None:
     assert [path for path in paths if not any((ROOT / folder / path).exists() for folder in (".", "environments"))] == []
 
 
-def test_the_application_set_finds_every_app() -> None:
-    """Its pattern matches the folders of the apps of prod, its destination is prod's cluster, and its settings are those explained."""
-    [text] = blocks("README.md", "yaml")
-    application_set: Any = yaml.safe_load(text)
-    [generator] = application_set["spec"]["generators"]
-    [directory] = generator["git"]["directories"]
-    apps = sorted(path.name for path in ROOT.glob(directory["path"]) if path.is_dir() and not path.name.startswith("."))
-    spec = application_set["spec"]["template"]["spec"]
+def test_argo_cd_is_pointed_at_the_root_application() -> None:
+    """The file that is applied is prod's root, and the Application that is told yes is one that it brings."""
+    applied, confirmed = [found for line in lines() if (found := KUBECTL.match(line))]
+    root: Any = yaml.safe_load((ROOT / applied["file"]).read_text(encoding="utf-8"))
+    folder = ROOT / root["spec"]["source"]["path"]
 
-    assert apps == sorted({path.parent.parent.name for path in (ROOT / "out" / "prod").rglob("*.yaml")})
-    assert spec["destination"] == {"name": "prod"}
-    assert spec["syncPolicy"]["syncOptions"] == ["ApplyOutOfSyncOnly=true"]
+    assert (root["kind"], root["metadata"]["name"]) == ("Application", "prod")
+    assert (folder / "argocd" / f"application-{confirmed['application']}.yaml").is_file()
+
+
+def test_every_kind_of_file_of_the_root_is_explained() -> None:
+    """The table names what lies in out/prod/_argocd/, and nothing else."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = text[text.index("## Argo CD") : text.index("## Feature gates")]
+    patterns = [re.sub(r"<\w+>", "*", name) for name in re.findall(r"^\| `(\S+\.yaml)` \|", section, re.MULTILINE)]
+    there = {path.name for path in (ROOT / "out" / "prod" / "_argocd").rglob("*.yaml")}
+
+    assert [name for name in there if not any(fnmatch(name, pattern) for pattern in patterns)] == []
+    assert [pattern for pattern in patterns if not any(fnmatch(name, pattern) for name in there)] == []
+
+
+def test_the_settings_that_are_explained_are_those_of_the_applications() -> None:
+    """Every sync and compare option in out/ stands in the README."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    applications: list[Any] = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in ROOT.glob("out/*/_argocd/*/application-*.yaml")]
+    options = {option for each in applications for option in each["spec"]["syncPolicy"]["syncOptions"]}
+    options |= {each["metadata"]["annotations"].get("argocd.argoproj.io/compare-options", "ServerSideDiff=false") for each in applications}
+
+    assert {option for option in options if f"`{option}`" not in text} == {"ClientSideApplyMigration=false"}

@@ -64,7 +64,7 @@ def test_a_quota_is_one_number(project: Path) -> None:
 
 
 def test_a_team_is_one_statement(project: Path) -> None:
-    """A third team adds its ClusterQueue and its own app, and touches nobody else's."""
+    """A third team adds its ClusterQueue, its own app, its Application and its AppProject, and touches nobody else's."""
     statement = """\
 speech = team(prod, "speech", queues={"default": ClusterQueue(queues, "speech", cohort=ml, quotas={cpu: {"cpu": 8, "memory": "32Gi"}})})
 
@@ -74,12 +74,12 @@ vision = team(
     added = {path.partition("/")[0] for path, what in diff.items() if what == "added"}
 
     assert set(diff.values()) == {"added"}
-    assert added == {"queues", "team-speech"}
+    assert added == {"_argocd", "queues", "team-speech"}
     assert "queues/_cluster/clusterqueue-speech.yaml" in diff
 
 
 def test_a_job_is_one_statement(project: Path) -> None:
-    """Another job adds one object in an app of its own."""
+    """Another job adds one object in an app of its own, and the Application of that."""
     statement = """\
 RayJob(
     prod.app("language-count"),
@@ -93,7 +93,8 @@ RayJob(
 RayCronJob(
 """
     assert edited(project, "prod", "RayCronJob(\n    prod", f"{statement}    prod") == {
-        "language-count/language/rayjob-count.yaml": "added"
+        "_argocd/argocd/application-prod-language-count.yaml": "added",
+        "language-count/language/rayjob-count.yaml": "added",
     }
 
 
