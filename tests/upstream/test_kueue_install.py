@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-import yaml
 
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import problems_of
-from heliostat.specs.install.crds import SYNC_OPTIONS
 from heliostat.specs.install.kueue.certificates import CertificateIssuer
 from heliostat.specs.install.kueue.chart import chart_values
 from heliostat.specs.install.kueue.configuration import KueueConfiguration
 from heliostat.specs.install.kueue.crds import KueueCrdsSpec
 from heliostat.specs.install.kueue.kueue import KueueSpec
-from heliostat.specs.install.kueue.manager import CHECKSUM
 from heliostat.specs.install.kueue.naming import LABELS, NAMESPACE
 from heliostat.specs.install.kueue.service_monitor import KueueServiceMonitor
 from heliostat.specs.label_selector import LabelRequirement, LabelSelector
 from heliostat.specs.pod.affinity import TopologySpread
 from heliostat.specs.pod.probe import HttpGet, Probe
 from tests.schemas.digests import bare
+from tests.specs.install.kueue.release import BUILT, TABLE, digests, text_of, without_our_own
 from tests.upstream.kueue_program import VERSION, answers
 
 TARGETS = Targets(kueue=VERSION)
-
-BUILT = "us-central1-docker.pkg.dev/k8s-staging-images/kueue/kueue:main"
-"""The image in upstream's branch; a release is built with its own, which is our default."""
 
 CRD, DEPLOYMENT = "CustomResourceDefinition", "Deployment"
 
@@ -46,35 +40,12 @@ def by_identity(objects: Sequence[Any]) -> Objects:
 def ours(spec: KueueSpec) -> list[Any]:
     """Render an installation, whose arguments must be right."""
     assert problems_of(spec, TARGETS) == []
-    return as_json([part.body for part in spec.parts("kueue", TARGETS)])
+    return [part.body for part in spec.parts("kueue", TARGETS)]
 
 
 def our_crds(spec: KueueCrdsSpec) -> list[Any]:
     """Render the CRDs, without the one annotation that Argo CD needs."""
-    crds = as_json([part.body for part in spec.parts("crds", TARGETS)])
-    for each in crds:
-        for key in SYNC_OPTIONS:
-            del each["metadata"]["annotations"][key]
-    return crds
-
-
-def as_json(objects: Sequence[Any]) -> list[Any]:
-    """Copy objects as JSON has them."""
-    copy: list[Any] = json.loads(json.dumps(objects))
-    return copy
-
-
-def without_checksum(objects: Sequence[Any]) -> list[Any]:
-    """Take away the annotation by which new pods follow a new configuration, which of upstream only the chart has, and the text of that
-    configuration, which upstream writes with comments: it is read instead.
-    """
-    made = as_json(objects)
-    for each in made:
-        if each["kind"] == DEPLOYMENT:
-            each["spec"]["template"]["metadata"]["annotations"].pop(CHECKSUM, None)
-        elif each["kind"] == "ConfigMap":
-            each["data"] = {file: yaml.safe_load(text) for file, text in each["data"].items()}
-    return made
+    return without_our_own([part.body for part in spec.parts("crds", TARGETS)])
 
 
 def test_the_installation_is_the_release() -> None:
@@ -84,8 +55,9 @@ def test_the_installation_is_the_release() -> None:
     others = [each for each in built if each["kind"] != CRD]
 
     assert len(built) == 79
-    assert by_identity(without_checksum(ours(KueueSpec(namespace=NAMESPACE, image=BUILT)))) == by_identity(without_checksum(others))
+    assert by_identity(without_our_own(ours(KueueSpec(namespace=NAMESPACE, image=BUILT)))) == by_identity(without_our_own(others))
     assert by_identity([bare(each) for each in our_crds(KueueCrdsSpec())]) == by_identity(crds)
+    assert text_of(digests(built)) == TABLE.read_text(encoding="utf-8"), f"the text is what {TABLE.name} has to hold"
 
 
 INSTALLATIONS: Mapping[str, KueueSpec] = {
@@ -157,7 +129,7 @@ def plain(value: Any) -> Any:
 
 def charted(objects: Sequence[Any]) -> Objects:
     """Prepare objects for the comparison with the chart's, which puts namespaces on objects that have none."""
-    made = without_checksum([each for each in objects if each["kind"] not in (CRD, "Namespace")])
+    made = without_our_own([each for each in objects if each["kind"] not in (CRD, "Namespace")])
     for each in made:
         if each["kind"].endswith(("WebhookConfiguration", "FlowSchema", "PriorityLevelConfiguration")):
             each["metadata"].pop("namespace", None)

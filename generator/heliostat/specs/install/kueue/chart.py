@@ -25,6 +25,9 @@ from heliostat.specs.wire import wire
 RELEASE = "kueue"
 """Name of the release; the chart calls its objects after it, and these have upstream's names."""
 
+SYNC_OPTIONS = ("ServerSideApply=true",)
+"""What the CRDs in the chart need: that of Workload is too large for the annotation that a client-side apply keeps it in."""
+
 _IN_THE_POD = {
     "dns_policy": "dnsPolicy",
     "host_network": "hostNetwork",

@@ -11,7 +11,7 @@ from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.helm import Helm, application
 from heliostat.specs.install.kueue.arguments import KueueArguments
 from heliostat.specs.install.kueue.certificates import ca_annotation, certificate_objects, is_internal
-from heliostat.specs.install.kueue.chart import RELEASE, chart_of, chart_values
+from heliostat.specs.install.kueue.chart import RELEASE, SYNC_OPTIONS, chart_of, chart_values
 from heliostat.specs.install.kueue.manager import manager_deployment, manager_objects
 from heliostat.specs.install.kueue.manager_roles import manager_roles
 from heliostat.specs.install.kueue.naming import LABELS, VISIBILITY_CERTIFICATE
@@ -33,7 +33,8 @@ class KueueSpec(KueueArguments):
     def parts(self, name: str, targets: Targets) -> list[Part]:
         if self.install != "manifests":
             helm = self.install if isinstance(self.install, Helm) else Helm()
-            return [Part("", application(self, helm, chart_of(targets), RELEASE, chart_values(self, targets)))]
+            values = chart_values(self, targets)
+            return [Part("", application(self, helm, chart_of(targets), RELEASE, values, sync_options=SYNC_OPTIONS))]
         made = [Part("", manager_deployment(self, targets.kueue)), *(Part(_id(body), body) for body in self._others())]
         if self.create_namespace:
             metadata = metadata_of(self.decided_namespace, None, labels=LABELS)

@@ -92,5 +92,5 @@ def _service(name: str, namespace: str, labels: Mapping[str, str], port: JsonObj
         "apiVersion": "v1",
         "kind": "Service",
         "metadata": metadata_of(name, namespace, labels=labels),
-        "spec": {"ports": [{**port, "protocol": "TCP"}], "selector": dict(SELECTOR)},
+        "spec": {"ports": [{**port, "protocol": "TCP"}], "selector": dict(SELECTOR), "type": "ClusterIP"},
     }
