@@ -115,4 +115,4 @@ def test_the_settings_that_are_explained_are_those_of_the_applications() -> None
     options = {option for each in applications for option in each["spec"]["syncPolicy"]["syncOptions"]}
     options |= {each["metadata"]["annotations"].get("argocd.argoproj.io/compare-options", "ServerSideDiff=false") for each in applications}
 
-    assert {option for option in options if f"`{option}`" not in text} == {"ClientSideApplyMigration=false"}
+    assert {option for option in options if f"`{option}`" not in text} == set()

@@ -147,7 +147,7 @@ def test_the_root_brings_itself_and_all_others() -> None:
         "destination": {"server": OWN, "namespace": "argocd"},
         "syncPolicy": {
             "automated": settings,
-            "syncOptions": ["ApplyOutOfSyncOnly=true", "ClientSideApplyMigration=false", "ServerSideApply=true"],
+            "syncOptions": ["ApplyOutOfSyncOnly=true", "ServerSideApply=true"],
             "retry": {"limit": 10, "refresh": True, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
         },
     }

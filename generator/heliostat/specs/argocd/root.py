@@ -12,8 +12,8 @@ FOLDER = "_argocd"
 """Folder of the root Application below out/<environment>/; no app can have this name."""
 
 _SETTINGS = SyncSettings(
-    # argocd-cm has other owners too: a server-side apply takes its own keys, and without the migration leaves theirs alone
-    sync_options=["ApplyOutOfSyncOnly=true", "ClientSideApplyMigration=false", "ServerSideApply=true"],
+    # argocd-cm has other owners too, and a server-side apply leaves their keys alone
+    sync_options=["ApplyOutOfSyncOnly=true", "ServerSideApply=true"],
     compare_options=[],
     ignore_differences=[],
 )
