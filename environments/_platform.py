@@ -1,4 +1,4 @@
-"""What the environments share: delivery, versions, kinds of nodes, the frame of a team, and how the scorer is served."""
+"""What the environments share: delivery, operators, versions, kinds of nodes, the frame of a team, and how the scorer is served."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from heliostat import (
     EgressRule,
     Environment,
     IngressRule,
+    Kueue,
+    KueueConfiguration,
+    KueueCrds,
+    LabelRequirement,
     LabelSelector,
     NfsVolume,
     Pods,
@@ -27,6 +31,7 @@ from heliostat import (
     Team,
     TeamNetworkPolicy,
     WorkloadPriorityClass,
+    WorkloadRetention,
 )
 
 REPOSITORY = "https://git.example.com/platform/heliostat.git"
@@ -43,6 +48,24 @@ REDIS = RedisFaultTolerance("redis.redis.svc.cluster.local:6379", password=Secre
 def deliver(environment: Environment) -> None:
     """Have the Argo CD of the environment's own cluster deliver it from this repository."""
     ArgoCD(environment, "argocd", repository=REPOSITORY)
+
+
+def install_platform(environment: Environment) -> None:
+    """Install what runs Ray and queues it, each after its CRDs."""
+    KueueCrds(environment.app("kueue-crds"), "crds")
+    Kueue(
+        environment.app("kueue", namespace="kueue-system"),
+        "kueue",
+        configuration=KueueConfiguration(
+            frameworks=["ray.io/raycluster", "ray.io/rayjob", "ray.io/rayservice"],
+            # no pod elsewhere, Argo CD's and the operators' among them, waits for a webhook of Kueue
+            managed_jobs_namespace_selector=LabelSelector(match_expressions=[LabelRequirement("heliostat.dev/team", "Exists")]),
+            object_retention_policies=WorkloadRetention(after_finished="168h"),
+        ),
+        # while one is replaced the other answers the webhooks, without which no Ray object can be made
+        replicas=2,
+        min_available=1,
+    )
 
 
 def cpu_nodes(app: Application) -> ResourceFlavor:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from environments._platform import TARGETS, cpu_nodes, data_of, deliver, team
+from environments._platform import TARGETS, cpu_nodes, data_of, deliver, install_platform, team
 from heliostat import ClusterQueue, Environment, Head, RayCluster, RayJob, WorkerGroup
 
 dev = Environment("dev", targets=TARGETS)
 deliver(dev)
+install_platform(dev)
 
 queues = dev.app("queues")
 cpu = cpu_nodes(queues)

@@ -10,6 +10,7 @@ from environments._platform import (
     cpu_nodes,
     data_of,
     deliver,
+    install_platform,
     l4_spot_nodes,
     priorities,
     scorer,
@@ -33,6 +34,7 @@ from heliostat import (
 
 prod = Environment("prod", targets=TARGETS)
 deliver(prod)
+install_platform(prod)
 
 queues = prod.app("queues")
 cpu, l4_spot, a100 = cpu_nodes(queues), l4_spot_nodes(queues), a100_nodes(queues)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from environments._platform import REDIS, TARGETS, cpu_nodes, data_of, deliver, l4_spot_nodes, scorer, team
+from environments._platform import REDIS, TARGETS, cpu_nodes, data_of, deliver, install_platform, l4_spot_nodes, scorer, team
 from heliostat import ClusterQueue, Environment, Head, RayJob, RayService, WorkerGroup
 
 RAY = {"today": "2.52.0", "next": "2.53.0"}
 
 staging = Environment("staging", targets=TARGETS)
 deliver(staging)
+install_platform(staging)
 
 queues = staging.app("queues")
 cpu, l4_spot = cpu_nodes(queues), l4_spot_nodes(queues)
