@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pydoc
+from enum import Enum
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,18 @@ class TestNames:
         given: list[dict[str, Any]] = [{}, {"name": "two"}, {"overrides": {"metadata": {"name": "three"}}}]
 
         assert [Widget(app, f"w{n}", size=1, **each).name for n, each in enumerate(given)] == ["w0", "two", "three"]
+
+    def test_name_in_an_enum(self) -> None:
+        """Text of an Enum is what it holds, not what it prints."""
+
+        class Size(str, Enum):  # noqa: UP042  # StrEnum prints its text, this does not
+            BIG = "big"
+
+        app = Environment("dev").app("main")
+        widgets = [Widget(app, Size.BIG, size=1), Widget(app, "other", name=Size.BIG, size=1)]
+
+        assert [widget.name for widget in widgets] == ["big", "big"]
+        assert [each.body["metadata"]["name"] for each in synthesise(app.environment).apps["main"]] == ["big", "big"]
 
     def test_namespace(self) -> None:
         """Its own, else that of its app, at every depth; None where neither has one."""

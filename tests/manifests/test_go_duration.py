@@ -29,7 +29,7 @@ def test_durations(text: str, seconds: Fraction) -> None:
     assert duration_seconds(text) == seconds
 
 
-@pytest.mark.parametrize("text", ["", "1", "h", "1h 30m", "1d", "1H", ".s", "1e3s", "1h-30m", "s1", "٣s"])
+@pytest.mark.parametrize("text", ["", "1", "h", "1h 30m", "1d", "1H", ".s", "1e3s", "1h-30m", "s1", "٣s", "2562048h", f"{'9' * 5000}h"])
 def test_no_durations(text: str) -> None:
-    """A number without a unit is none, nor a unit that Go does not know."""
+    """A number without a unit is none, nor a unit that Go does not know, nor more than 292 years, which Go cannot hold."""
     assert duration_seconds(text) is None

@@ -67,6 +67,6 @@ RayCluster(app, "c", head=Head(cpu=1, memory="4Gi"), labels={"a b": "c"})
     assert isinstance(error, RefusedError)
     assert [problem.split("prod.py:", 1)[1].split(",")[0] for problem in error.problems] == [
         '4: RayCluster "a": head.shm_size: must be a quantity: \'8GB\' is not a quantity such as "4"',
-        "5: RayCluster \"b\": '1000000000000000000000000000000' is larger than Kubernetes can spell",
+        '5: RayCluster "b": head.gpus: must be a whole number',
         '6: RayCluster ns/c: metadata.labels: must be a key such as "pool" or "nvidia.com/gpu"',
     ]

@@ -42,7 +42,7 @@ class KubernetesObject(ManifestObject):
     def __init__(self, scope: Construct, id: str, spec: ObjectSpec) -> None:
         self.spec = spec
         self._describe(scope, id, origin_of(spec))
-        self._name, self._namespace = spec.name or id, spec.namespace
+        self._name, self._namespace = spec.name or self._construct_id, spec.namespace
         targets = self._tree.targets if self._tree else Targets()
         complaints = [
             self.complaint(f"{problem.argument}: {problem.message}" if problem.argument else problem.message, problem.origin)

@@ -14,6 +14,7 @@ from heliostat.constructs.javascript import javascript_text, plain
 from heliostat.manifests.errors import RefusedError
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.origin import Origin, origin_here
+from heliostat.manifests.shown_value import shown_value
 from heliostat.manifests.waiver import Waiver
 
 HEAD = ("apiVersion", "kind", "metadata")
@@ -94,13 +95,13 @@ class ManifestObject(Deferred, cdk8s.ApiObject, metaclass=DeferredType, jsii_typ
     def _describe(self, scope: Construct, id: str, origin: Origin) -> None:
         """Set what every construct has, also one that is refused."""
         self.origin = origin
-        self._scope, self._construct_id = scope, id
+        self._scope, self._construct_id = scope, str.__str__(id) if isinstance(id, str) else shown_value(id)
         if not isinstance(scope, Construct):
-            raise RefusedError([self.complaint(f"scope: must be an app or a construct in one, got {scope!r}")])
-        if not isinstance(id, str) or not id:
-            raise RefusedError([self.complaint(f"id: must be text, got {id!r}")])
+            raise RefusedError([self.complaint(f"scope: must be an app or a construct in one, got {shown_value(scope)}")])
+        if not isinstance(id, str) or not self._construct_id:
+            raise RefusedError([self.complaint(f"id: must be text, got {shown_value(id)}")])
         self._tree = tree_of(scope)
-        self._name = id
+        self._name = self._construct_id
         self._namespace: str | None = None
         self._body: JsonObject | None = None
         self.waivers: tuple[Waiver, ...] = ()

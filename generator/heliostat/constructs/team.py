@@ -18,7 +18,7 @@ class Team(KubernetesObject):
     @arguments_of(TeamSpec)
     def __init__(self, scope: Construct, id: str, spec: TeamSpec) -> None:
         super().__init__(scope, id, spec)
-        self._team = spec.name or id
+        self._team = spec.name or self._construct_id
         self._team_namespace = spec.namespace or self._team
         # None where the queues were refused, which is told already
         self._queues = [*spec.queues] if isinstance(spec.queues, Mapping) else None

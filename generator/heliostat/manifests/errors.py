@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from heliostat.manifests.shown_value import one_line
+
 
 class HeliostatError(Exception):
     """Something the person at the keyboard can act on: one message, an exit code, no traceback."""
@@ -27,13 +29,13 @@ class HeliostatError(Exception):
 
 
 class RefusedError(HeliostatError):
-    """What an author asked for cannot be rendered; all that is wrong is told at once."""
+    """What an author asked for cannot be rendered; all that is wrong is told at once, each problem on a line."""
 
     exit_code = 1
 
     def __init__(self, problems: Sequence[str], *, hint: str | None = None) -> None:
-        super().__init__("\n".join(problems), hint=hint)
-        self.problems = tuple(problems)
+        self.problems = tuple([one_line(problem) for problem in problems])
+        super().__init__("\n".join(self.problems), hint=hint)
 
 
 class ConfigurationError(HeliostatError):

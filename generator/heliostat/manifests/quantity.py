@@ -11,6 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
+from heliostat.manifests.shown_value import shown_value
+
 Style = Literal["decimal", "binary", "exponent"]
 
 _TEXT = re.compile(r"([+-]?)(\d+\.?\d*|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)?")
@@ -20,6 +22,8 @@ _BINARY = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 _NANO = 10**9
 _LARGEST = 2**63 - 1
 """What Kubernetes cuts larger binary amounts down to."""
+_LONGEST = 400
+"""Characters, more than the largest float has; Kubernetes reads zeros without end."""
 _LARGEST_EXPONENT = 18
 """That of `E`, the last of the decimal suffixes: Kubernetes stores `1000E` as `1`."""
 
@@ -38,9 +42,9 @@ class Quantity:
         Raises:
             ValueError: the text is not a quantity, or one that Kubernetes misspells.
         """
-        match = _TEXT.fullmatch(text)
+        match = _TEXT.fullmatch(text) if len(text) <= _LONGEST else None
         if match is None:
-            raise ValueError(f'{text!r} is not a quantity such as "4", "500m" or "16Gi"')
+            raise ValueError(f'{shown_value(text)} is not a quantity such as "4", "500m" or "16Gi"')
         sign, digits, suffix = match.group(1), match.group(2), match.group(3) or ""
         amount = Fraction(digits.rstrip("."))
         style: Style = "decimal"

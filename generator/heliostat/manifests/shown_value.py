@@ -15,6 +15,10 @@ _TELLING = (str, int, float, list, dict, type(None))
 """Types of values that show by themselves what they are."""
 
 
+_LONGEST_LINE = 2000
+"""Characters of a message."""
+
+
 class Unreadable:
     """Stands in the place of a value that is none, and says why: whatever is expected there, this is not it."""
 
@@ -38,3 +42,10 @@ def shown_value(value: object) -> str:
     text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
     text = text if text.isprintable() else " ".join(text.split())
     return text if tells else f"{text} ({kind})"
+
+
+def one_line(message: str) -> str:
+    """Keep a message on one line of bearable length, whatever an author's names and texts hold."""
+    if len(message) > _LONGEST_LINE:
+        message = f"{message[: _LONGEST_LINE // 2]} … {message[-_LONGEST_LINE // 2 :]}"
+    return message if message.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in message)

@@ -268,11 +268,11 @@ def _overlap(one: str, other: str) -> bool:
 def _nested(value: object) -> Iterator[tuple[str, object]]:
     if is_arguments(value):
         yield "", value
-    elif isinstance(value, dict):
+    elif type(value) is dict:
         for key, item in value.items():
             for place, nested in _nested(item):
                 yield f'["{key_name(key)}"]{place}', nested
-    elif isinstance(value, list | tuple):
+    elif type(value) is list or type(value) is tuple:
         for index, item in enumerate(value):
             for place, nested in _nested(item):
                 yield f"[{index}]{place}", nested

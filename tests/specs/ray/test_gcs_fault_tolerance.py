@@ -65,6 +65,7 @@ def test_rocksdb_is_written_with_the_claim_or_its_size() -> None:
     [
         (RedisFaultTolerance(""), "address: must be host:port, or rediss://host:port for TLS, got ''"),
         (RedisFaultTolerance("redis"), "address: must be host:port, or rediss://host:port for TLS, got 'redis'"),
+        (RedisFaultTolerance("redis:123456"), "address: must be host:port, or rediss://host:port for TLS, got 'redis:123456'"),
         (
             RedisFaultTolerance("redis:6379", deletion_timeout_seconds=0),
             "deletion_timeout_seconds: must be at least 1, got 0",

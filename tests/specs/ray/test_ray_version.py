@@ -45,6 +45,7 @@ def test_the_version_is_found_where_it_is_told(
     [
         (None, OPAQUE, [], "ray_version", 'must be given, since the tag of the image "registry/train:v1" does not tell it'),
         ("nightly", None, [], "ray_version", "must be a version such as \"2.52.0\", got 'nightly'"),
+        ("9" * 5000 + ".1.1", None, [], "ray_version", f"must be a version such as \"2.52.0\", got '{'9' * 5000}.1.1'"),
         (
             "2.52.0",
             HEAD,

@@ -44,6 +44,8 @@ def test_what_cron_takes_is_taken(schedule: str) -> None:
         ("5-1 * * * *", "must have the minute from 0 to 59, got '5-1'"),
         ("*/0 * * * *", "must have the minute from 0 to 59, got '*/0'"),
         ("1, * * * *", "must have the minute from 0 to 59, got ''"),
+        (f"{'1' * 5000} * * * *", f"must have the minute from 0 to 59, got '{'1' * 5000}'"),
+        (f"*/{'1' * 5000} * * * *", f"must have the minute from 0 to 59, got '*/{'1' * 5000}'"),
         ("* * * foo *", "must have the month from 1 to 12, got 'foo'"),
         ("1-2-3 * * * *", "must have the minute from 0 to 59, got '1-2-3'"),
         ("0 0 30 2 *", "must come at some time, '0 0 30 2 *' names a day that its months do not have"),

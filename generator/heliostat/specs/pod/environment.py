@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
 from heliostat.schemas.targets import Targets
+from heliostat.specs.amount import amount_fault
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.reference import Named, OfKind
 from heliostat.specs.reference_name import reference_problems
@@ -76,6 +77,10 @@ class ResourceField:
     resource: str = field(kw_only=False)
     container_name: str | None = None
     divisor: str | None = field(default=None, metadata=spelled(write=canonical_quantity))
+
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if self.divisor is not None and (fault := amount_fault(self.divisor)):
+            yield Problem("divisor", fault)
 
 
 @arguments

@@ -124,6 +124,10 @@ class EmptyDir:
     medium: Literal["Memory", "HugePages"] | None = None
     name: str | None = field(default=None, metadata=SKIPPED)
 
+    def check(self, targets: Targets) -> Iterator[Problem]:
+        if self.size_limit is not None and (fault := amount_fault(self.size_limit)):
+            yield Problem("size_limit", fault)
+
 
 @arguments
 class HostPath:

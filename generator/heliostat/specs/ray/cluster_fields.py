@@ -80,7 +80,7 @@ class RayClusterFields:
 
     def __post_init__(self) -> None:
         """Take the short form of `code` for the long one at once: files are found from the line that names them, and read once."""
-        if self.code is not None:
+        if self.code is not None and type(self.code) in (str, list, tuple):
             object.__setattr__(self, "code", as_code(self.code))
 
     @property

@@ -19,7 +19,7 @@ from heliostat.specs.reference_name import reference_problems
 from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import SKIPPED, spelled, wire
 
-_ADDRESS = re.compile(r"(rediss?://)?[^\s/,]+:\d+")
+_ADDRESS = re.compile(r"(rediss?://)?[^\s/,]+:[0-9]{1,5}")
 
 
 def _credential(value: str | SecretKey | ConfigMapKey) -> JsonValue:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-_OWN_TAG = re.compile(r"(\d+\.\d+\.\d+)(?:rc\d+)?(?:[-.].*)?")
-_NAMED_IN_TAG = re.compile(r"(?:.*[^a-z])?ray[-_]?(\d+\.\d+\.\d+)(?:[^\d].*)?")
+VERSION = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}")
+"""A version of Ray."""
+
+_OWN_TAG = re.compile(rf"({VERSION.pattern})(?:rc\d+)?(?:[-.].*)?")
+_NAMED_IN_TAG = re.compile(rf"(?:.*[^a-z])?ray[-_]?({VERSION.pattern})(?:[^\d].*)?")
 
 
 def tag_of(image: str) -> str | None:

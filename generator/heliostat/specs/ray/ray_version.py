@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem
-from heliostat.specs.ray.image import ray_version_of_image
-
-_VERSION = re.compile(r"\d+\.\d+\.\d+")
+from heliostat.specs.ray.image import VERSION, ray_version_of_image
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,7 @@ def ray_version(explicit: str | None, head: GivenImage | None, others: Sequence[
     None when what decides tells nothing: Ray's version decides which probes KubeRay injects and which of its options it takes.
     """
     if explicit is not None:
-        return explicit if _VERSION.fullmatch(explicit) else None
+        return explicit if VERSION.fullmatch(explicit) else None
     if head is not None:
         return ray_version_of_image(head.image)
     told = (ray_version_of_image(given.image) for given in others)

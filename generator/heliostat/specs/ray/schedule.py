@@ -35,7 +35,7 @@ _FIELDS: Sequence[_Field] = (
     _Field("day of the week", 0, 6, {name: index for index, name in enumerate(_DAYS)}),
 )
 _ANY_DAY = re.compile(r"[*?](/0*1)?")
-_ITEM = re.compile(r"(?P<all>[*?])?(?P<first>\w+)?(?:-(?P<last>\w+))?(?:/(?P<step>\d+))?", re.ASCII)
+_ITEM = re.compile(r"(?P<all>[*?])?(?P<first>\w{1,9})?(?:-(?P<last>\w{1,9}))?(?:/(?P<step>\d{1,9}))?", re.ASCII)
 
 
 def schedule_faults(schedule: str) -> Iterator[str]:
