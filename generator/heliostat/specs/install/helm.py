@@ -10,6 +10,8 @@ from typing import Annotated
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
+from heliostat.specs.argocd.application import RETRY
+from heliostat.specs.argocd.destination import destination
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.place import InstallSpec
 from heliostat.specs.object_spec import merged, metadata_of
@@ -17,7 +19,6 @@ from heliostat.specs.reference import Named, OfKind, name_of
 from heliostat.specs.reference_name import reference_problems
 
 _VERSION = re.compile(r"v?\d+\.\d+\.\d+([-+][-+.0-9A-Za-z]+)?")
-_IN_CLUSTER = "https://kubernetes.default.svc"
 
 
 @arguments
@@ -86,10 +87,10 @@ def application(
         "spec": {
             "project": name_of(helm.project),
             "source": source,
-            "destination": {**_cluster(spec.place.cluster), "namespace": spec.decided_namespace},
+            "destination": destination(spec.place.cluster, spec.decided_namespace),
             "syncPolicy": {
                 "automated": {"prune": True, "selfHeal": True},
-                "retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
+                "retry": RETRY,
                 **({"syncOptions": [*options]} if options else {}),
             },
         },
@@ -108,9 +109,3 @@ def changed_values(values: JsonObject, defaults: JsonObject) -> JsonObject:
         elif mine != theirs:
             changed[key] = mine
     return changed
-
-
-def _cluster(cluster: str | None) -> JsonObject:
-    if cluster is None:
-        return {"server": _IN_CLUSTER}
-    return {"server": cluster} if "://" in cluster else {"name": cluster}

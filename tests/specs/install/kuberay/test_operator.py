@@ -120,7 +120,7 @@ def test_an_application_is_installed_as_its_chart_says() -> None:
                 },
                 "destination": {"server": "https://kubernetes.default.svc", "namespace": "kuberay-system"},
                 "syncPolicy": {
-                    "retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
+                    "retry": {"limit": 10, "refresh": True, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
                     "syncOptions": ["CreateNamespace=true"],
                 },
             },

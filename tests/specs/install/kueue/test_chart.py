@@ -41,7 +41,7 @@ def test_an_application_installs_the_chart() -> None:
         "destination": {"server": "https://kubernetes.default.svc", "namespace": "kueue-system"},
         "syncPolicy": {
             "automated": {"prune": True, "selfHeal": True},
-            "retry": {"limit": 5, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
+            "retry": {"limit": 10, "refresh": True, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}},
             "syncOptions": ["CreateNamespace=true", "ServerSideApply=true"],
         },
     }
