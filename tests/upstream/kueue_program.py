@@ -1,4 +1,7 @@
-"""Asks Kueue's own code how Kueue is installed and configured; run as a program, it writes the schema of the configuration anew."""
+"""Asks Kueue's own code how Kueue is installed and configured.
+
+Run as a program, it writes anew what is derived from that: the schema of the configuration, and the digests of a release.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import Any
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.kueue_configuration import configuration_file
+from tests.specs.install.kueue.release import TABLE, digests, text_of
 from tests.upstream.go_program import build, go
 
 VERSION = "0.19.2"
@@ -45,5 +49,12 @@ def schema_text() -> str:
     return json.dumps(facts()["schema"], indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
+@cache
+def release() -> Any:
+    """Build the objects of a release."""
+    return answers([{"kustomize": "config/default"}])[0]
+
+
 if __name__ == "__main__":
     configuration_file(VERSION).write_text(schema_text(), encoding="utf-8")
+    TABLE.write_text(text_of(digests(release())), encoding="utf-8")

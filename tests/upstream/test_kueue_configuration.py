@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import yaml
+
 from heliostat.manifests.yaml_writer import to_yaml
 from heliostat.schemas.kueue_configuration import configuration_file
 from heliostat.schemas.targets import Targets
@@ -28,7 +30,7 @@ from heliostat.specs.install.kueue.servers import KueueControllers, VisibilitySe
 from heliostat.specs.install.kueue.sharing import AdmissionFairSharing, FairSharing, WorkloadRetention
 from heliostat.specs.install.kueue.tls import CURVES, SUITES, TlsOptions
 from tests.upstream.generated import some
-from tests.upstream.go_program import FULL
+from tests.upstream.go_program import FULL, ROOT
 from tests.upstream.kueue_program import VERSION, answers, facts, module, schema_text
 
 TARGETS = Targets(kueue=VERSION)
@@ -75,6 +77,15 @@ def test_frameworks_suites_and_what_is_shipped_are_kueues() -> None:
     assert sorted(KINDS) == facts()["frameworks"]
     assert [*SHIPPED] == shipped
     assert [*SUITES] == facts()["cipherSuites"]
+
+
+def test_kueue_starts_in_every_environment() -> None:
+    """The configurations in out/, as the ConfigMaps hold them."""
+    files = sorted(ROOT.glob("out/*/kueue/kueue-system/configmap-kueue-manager-config.yaml"))
+    texts = [text for file in files for text in yaml.safe_load(file.read_text(encoding="utf-8"))["data"].values()]
+
+    assert texts
+    assert [found for found in answers([{"configuration": text} for text in texts]) if found] == []
 
 
 def one_of(made: Any, **values: Sequence[Any]) -> Any:
