@@ -12,6 +12,8 @@ from heliostat import (
     EgressRule,
     Environment,
     IngressRule,
+    KubeRayCrds,
+    KubeRayOperator,
     Kueue,
     KueueConfiguration,
     KueueCrds,
@@ -38,6 +40,8 @@ REPOSITORY = "https://git.example.com/platform/heliostat.git"
 
 TARGETS = Targets(kuberay="1.7.0", kueue="0.19.2", ray="2.52.0", kubernetes="1.35.0", argocd="3.6.1")
 
+KUBERAY_NAMESPACE = "kuberay-system"
+
 RECLAIM = Preemption(within_cluster_queue="LowerPriority", reclaim_within_cohort="Any")
 """A team's own quota is always there for it: whoever borrows it is evicted, and in a team the urgent goes before the rest."""
 
@@ -52,6 +56,12 @@ def deliver(environment: Environment) -> None:
 
 def install_platform(environment: Environment) -> None:
     """Install what runs Ray and queues it, each after its CRDs."""
+    KubeRayCrds(environment.app("kuberay-crds"), "crds")
+    KubeRayOperator(
+        environment.app("kuberay-operator", namespace=KUBERAY_NAMESPACE),
+        "kuberay-operator",
+        feature_gates={"RayCronJob": True},
+    )
     KueueCrds(environment.app("kueue-crds"), "crds")
     Kueue(
         environment.app("kueue", namespace="kueue-system"),
@@ -103,6 +113,7 @@ def priorities(app: Application) -> Priorities:
 def team(environment: Environment, name: str, queues: Mapping[str, ClusterQueue]) -> Team:
     """Make a team whose people are a group of its name, in a namespace that reaches Redis and that the gateway reaches."""
     network_policy = TeamNetworkPolicy(
+        operator_namespace=KUBERAY_NAMESPACE,
         ingress=[IngressRule(from_=[_pods_of("gateway")], ports=[8000])],
         egress=[EgressRule(to=[_pods_of("redis")], ports=[6379])],
     )

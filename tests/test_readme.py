@@ -100,7 +100,7 @@ def test_argo_cd_is_pointed_at_the_root_application() -> None:
 def test_every_kind_of_file_of_the_root_is_explained() -> None:
     """The table names what lies in out/prod/_argocd/, and nothing else."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = text[text.index("## Argo CD") : text.index("## Feature gates")]
+    section = text[text.index("## Argo CD") : text.index("## KubeRay")]
     patterns = [re.sub(r"<\w+>", "*", name) for name in re.findall(r"^\| `(\S+\.yaml)` \|", section, re.MULTILINE)]
     there = {path.name for path in (ROOT / "out" / "prod" / "_argocd").rglob("*.yaml")}
 
