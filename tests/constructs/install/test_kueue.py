@@ -48,6 +48,17 @@ def test_a_wrong_configuration_is_told_at_its_own_line() -> None:
     )
 
 
+def test_a_cluster_has_one_kueue() -> None:
+    """Its objects of the cluster have the names that Kueue looks for; one message says so, with the lines of both."""
+    environment = Environment("prod")
+    first = Kueue(environment.app("kueue", namespace="kueue-system"), "kueue")
+    Kueue(environment.app("other", namespace="queues"), "other")
+
+    [refusal] = synthesise(environment).refused
+
+    assert refusal.partition(": ")[2] == f'Kueue "other": is in the environment already, made at {first.origin}, and a cluster has one'
+
+
 def test_somebody_elses_chart_without_namespace_is_refused() -> None:
     """Bindings and webhooks name the namespace."""
     with pytest.raises(RefusedError, match="namespace: must be given, here or to the app, since bindings name it"):

@@ -100,8 +100,9 @@ def test_what_differs_from_the_release_is_a_value() -> None:
             {"image": "registry.example/kueue"},
             ["image: must have a tag, for which the chart has a value of its own, got 'registry.example/kueue'"],
         ),
+        ({"install": Helm(version="0.18.4")}, ["install.version: must be of Kueue 0.19 as the target is, got '0.18.4'"]),
     ],
-    ids=["pods", "probes", "ports", "monitors", "images"],
+    ids=["pods", "probes", "ports", "monitors", "images", "versions"],
 )
 def test_what_the_chart_has_no_value_for_is_refused(arguments: dict[str, Any], messages: list[str]) -> None:
     """It would be lost without a word."""

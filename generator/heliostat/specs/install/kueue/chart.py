@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
-from heliostat.schemas.targets import Targets
+from heliostat.schemas.targets import Targets, minor
 from heliostat.specs.arguments import Problem
-from heliostat.specs.install.helm import Chart, changed_values
+from heliostat.specs.install.helm import Chart, Helm, changed_values
 from heliostat.specs.install.kueue.arguments import KueueArguments
 from heliostat.specs.install.kueue.certificates import CertificateIssuer, is_internal
 from heliostat.specs.install.kueue.manager import configuration_text, liveness_probe, readiness_probe, strategy
@@ -56,9 +56,12 @@ def chart_values(given: KueueArguments, targets: Targets) -> JsonObject:
     return {**changed_values(_values(given, targets), _values(type(given)(), targets)), "managerConfig": configuration}
 
 
-def chart_problems(given: KueueArguments) -> Iterator[Problem]:
-    """Name what the chart has no value for."""
+def chart_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]:
+    """Name what the chart has no value for, and a chart of another Kueue than the target's."""
     defaults = type(given)()
+    version = given.install.version if isinstance(given.install, Helm) else None
+    if version is not None and minor(version) != minor(targets.kueue):
+        yield Problem("install.version", f"must be of Kueue {minor(targets.kueue)} as the target is, got {version!r}")
     for argument in (entry.name for cls in (PodArguments, ContainerArguments) for entry in fields(cls)):
         if argument not in _IN_THE_POD and argument not in _ELSEWHERE and getattr(given, argument) != getattr(defaults, argument):
             yield _without_value(argument)

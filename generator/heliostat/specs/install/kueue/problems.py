@@ -36,7 +36,7 @@ def kueue_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]
         yield Problem("cluster_domain", fault)
     yield from _pod_problems(given, targets)
     if given.install != "manifests":
-        yield from chart_problems(given)
+        yield from chart_problems(given, targets)
 
 
 def _configuration_problems(given: KueueArguments) -> Iterator[Problem]:
