@@ -8,7 +8,8 @@ import pytest
 from heliostat.constructs.argocd import ArgoCD
 from heliostat.constructs.environment import Environment
 from heliostat.constructs.kueue.cohort import Cohort
-from heliostat.manifests.errors import ConfigurationError
+from heliostat.constructs.manifest_object import ManifestObject
+from heliostat.manifests.errors import ConfigurationError, RefusedError
 from heliostat.render.delivery import delivered
 from heliostat.render.synth import synthesise
 from heliostat.render.tree import Tree, tree_of
@@ -74,3 +75,27 @@ def test_nobody_else_takes_the_folder() -> None:
         synthesise(environment)
     with pytest.raises(ConfigurationError, match="app '_argocd': name: must be at most 63 lower-case letters"):
         environment.app("_argocd")
+
+
+def test_objects_in_a_list_count_each_for_itself() -> None:
+    """As they do for Argo CD; one that lacks a name is told as it is without ArgoCD."""
+    environment = Environment("prod")
+    ArgoCD(environment, "argocd", repository="https://git.example.com/r.git")
+    app = environment.app("queues")
+    cohort = {"apiVersion": "kueue.x-k8s.io/v1beta2", "kind": "Cohort", "metadata": {"name": "ml"}, "spec": {}}
+    ManifestObject(app, "list", {"apiVersion": "v1", "kind": "List", "metadata": {"name": "list"}, "items": [cohort]})
+
+    assert "Delete=confirm,Prune=confirm" in tree(environment).files["queues/_cluster/cohort-ml.yaml"]
+
+
+def test_what_has_no_name_is_told_as_ever() -> None:
+    """Delivery looks at names and metadata, and stumbles over none that is missing."""
+    environment = Environment("prod")
+    ArgoCD(environment, "argocd", repository="https://git.example.com/r.git")
+    nameless = {"apiVersion": "ray.io/v1", "kind": "RayCluster", "spec": {"enableInTreeAutoscaling": True}}
+    space = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"labels": {"heliostat.dev/team": "vision"}}}
+    body = {"apiVersion": "v1", "kind": "List", "metadata": {"name": "list"}, "items": [nameless, space, {"kind": "Odd", "metadata": 7}]}
+    ManifestObject(environment.app("odd"), "list", body)
+
+    with pytest.raises(RefusedError, match=r"has no metadata\.name"):
+        tree(environment)

@@ -103,7 +103,7 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
         if fault is not None:
             origin = f"{manifests[0].origin}: " if manifests else ""
             problems.append(f'{origin}app "{app}": its name {fault}')
-        for manifest in (each for given in manifests for each in _items(given)):
+        for manifest in (each for given in manifests for each in items_of(given)):
             try:
                 ref = ObjectRef.of(manifest.body)
             except ValueError as error:
@@ -122,14 +122,14 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
             yield _Identified(app, manifest if ref.namespace else _without_namespace(manifest), ref, schema)
 
 
-def _items(manifest: Manifest) -> Iterator[Manifest]:
+def items_of(manifest: Manifest) -> Iterator[Manifest]:
     """Take a List apart, as kubectl and Argo CD do; anything else is itself."""
     items = manifest.body.get("items")
     if manifest.body.get("kind") != "List" or manifest.body.get("apiVersion") != "v1" or not isinstance(items, list):
         yield manifest
         return
     for item in items:
-        yield from _items(replace(manifest, body=object_of(item)))
+        yield from items_of(replace(manifest, body=object_of(item)))
 
 
 def _without_namespace(manifest: Manifest) -> Manifest:

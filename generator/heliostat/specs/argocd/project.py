@@ -50,7 +50,7 @@ class Teams:
                 metadata = object_of(each.body.get("metadata"))
                 team = object_of(metadata.get("labels")).get(TEAM_LABEL)
                 if group_kind_of(each.body) == ("", "Namespace") and isinstance(team, str):
-                    names[str(metadata["name"])] = team
+                    names[str(metadata.get("name"))] = team
         return cls(names, [*TEAM_KINDS, *(kind for kind in more_kinds if kind not in TEAM_KINDS)])
 
     def owner_of(self, body: JsonObject) -> str:

@@ -72,7 +72,7 @@ def _ignored(bodies: Sequence[JsonObject]) -> Iterator[JsonObject]:
             yield {
                 "group": RAY,
                 "kind": "RayCluster",
-                "name": object_of(body["metadata"])["name"],
+                "name": object_of(body.get("metadata")).get("name"),
                 "namespace": namespace_of(body),
                 "jqPathExpressions": [*_WRITTEN_BY_AUTOSCALER],
             }
