@@ -62,14 +62,14 @@ def _garbage_left() -> Iterator[None]:
 def _tree(project: Project, name: str) -> Tree:
     start()  # Node, which no two processes may share: each imports for itself what needs it
     from heliostat.render.delivery import delivered  # noqa: PLC0415
-    from heliostat.render.feature_gates import gates_checked  # noqa: PLC0415
     from heliostat.render.load import authors_code, load  # noqa: PLC0415
+    from heliostat.render.operators import held_against_operators  # noqa: PLC0415
     from heliostat.render.synth import synthesise  # noqa: PLC0415
 
     environment = load(project, name)
     with authors_code(project.file(name)):
         synthesis = synthesise(environment)
-    synthesis = delivered(environment, gates_checked(environment, synthesis))
+    synthesis = delivered(environment, held_against_operators(environment, synthesis))
     try:
         tree = tree_of(synthesis.apps, environment.targets, project.root / ENVIRONMENTS / FOLDER)
     except RefusedError as error:

@@ -55,10 +55,11 @@ def test_an_operator_below_a_construct_is_in_the_namespace_of_that() -> None:
 def test_a_chart_is_delivered_to_the_cluster_of_the_environment() -> None:
     """The Application names cluster and namespace, and is no other Application of the environment."""
     app = Environment("prod", cluster="prod-eu").app("kuberay-operator", namespace="kuberay-system")
-    KubeRayOperator(app, "kuberay-operator", install="helm")
+    operator = KubeRayOperator(app, "kuberay-operator", install="helm")
     application = next(each for each in cdk8s.Testing.synth(app) if each["kind"] == "Application")
 
     assert application["metadata"]["name"] == "prod-kuberay-operator-chart"
+    assert (application["metadata"]["namespace"], operator.namespace) == ("argocd", "kuberay-system")
     assert application["spec"]["destination"] == {"name": "prod-eu", "namespace": "kuberay-system"}
 
 

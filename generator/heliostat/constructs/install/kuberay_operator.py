@@ -20,12 +20,18 @@ class KubeRayOperator(KubernetesObject):
     @arguments_of(KubeRayOperatorSpec)
     def __init__(self, scope: Construct, id: str, spec: KubeRayOperatorSpec) -> None:
         super().__init__(scope, id, placed(spec, scope))
+        self._installed_into = spec.decided_namespace
         self._watched = [] if self.is_refused else spec.watched
         self._feature_gates: Mapping[str, bool] = {} if self.is_refused else spec.feature_gates
         others = self._tree.made(KubeRayOperator) if self._tree and not self.is_refused else []
         for other in others:
             if other is not self and (both := self._in_common(other)):
                 self.refuse(self.complaint(f'watches {both}, which KubeRayOperator "{other.name}" does already, made at {other.origin}'))
+
+    @property
+    def namespace(self) -> str | None:
+        """Namespace that the operator is installed into, also where it is a chart; None where there is none."""
+        return self._installed_into or None
 
     @property
     def watched_namespaces(self) -> Sequence[str]:

@@ -9,7 +9,8 @@ import pytest
 from heliostat.manifests.manifest import Manifest
 from heliostat.manifests.origin import Frame, Origin
 from heliostat.specs.install.kuberay.feature_gates import feature_gates
-from heliostat.specs.install.kuberay.gated import RunningOperator, gate_problems
+from heliostat.specs.install.kuberay.gated import gate_problems
+from heliostat.specs.install.kuberay.running_operator import RunningOperator
 
 HERE, THERE = Origin((Frame("environments/prod.py", 7),)), Origin((Frame("environments/_platform.py", 3),))
 ROCKS = {"gcsFaultToleranceOptions": {"backend": "rocksdb"}}
@@ -21,7 +22,7 @@ def ray(kind: str, spec: dict[str, Any], *, namespace: str = "vision", api_versi
 
 
 def operator(*watched: str, **gates: bool) -> RunningOperator:
-    return RunningOperator("kuberay-operator", THERE, watched, feature_gates(gates, "1.7.0"))
+    return RunningOperator("kuberay-operator", "kuberay-system", THERE, watched, feature_gates(gates, "1.7.0"))
 
 
 def needed(*manifests: Manifest, operators: list[RunningOperator] | None = None) -> list[tuple[str, str]]:

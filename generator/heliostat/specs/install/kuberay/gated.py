@@ -6,12 +6,11 @@ Source: KubeRay v1.7.0, ray-operator/controllers/ray/utils/validation.go, ray-op
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.manifest import Manifest
-from heliostat.manifests.origin import Origin
 from heliostat.schemas.structure import object_of
+from heliostat.specs.install.kuberay.running_operator import RunningOperator
 
 _CLUSTER: Mapping[str, str] = {
     "RayCluster": "spec",
@@ -38,21 +37,6 @@ a field unread."""
 _BY_ANOTHER = "kueue.x-k8s.io/multikueue"
 
 
-@dataclass(frozen=True, slots=True)
-class RunningOperator:
-    """An operator that an environment installs."""
-
-    name: str
-    origin: Origin
-    watched: Sequence[str]
-    """Namespaces that it watches; all of them when empty."""
-    gates: Mapping[str, bool]
-    """Feature gates that are set; the others are off."""
-
-    def watches(self, namespace: str) -> bool:
-        return not self.watched or namespace in self.watched
-
-
 def gate_problems(manifests: Sequence[Manifest], operators: Sequence[RunningOperator]) -> Iterator[str]:
     """Name the Ray objects that need a gate which is off in the operator that watches their namespace.
 
@@ -67,7 +51,7 @@ def gate_problems(manifests: Sequence[Manifest], operators: Sequence[RunningOper
                 if not operator.gates.get(gate, False):
                     yield (
                         f'{manifest.origin}: {manifest.body["kind"]} "{metadata["name"]}": {what} needs the feature gate {gate}, which is '
-                        f'off in KubeRayOperator "{operator.name}", made at {operator.origin}'
+                        f"off in {operator}"
                     )
 
 

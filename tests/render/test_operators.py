@@ -1,4 +1,4 @@
-"""Ray objects of an environment against the operator that it installs."""
+"""What an environment renders against the operator that it installs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heliostat.render.project import Project
 from heliostat.render.run import Failure, Rendering, render
 
 ENVIRONMENT = """\
-from heliostat import Environment, Head, KubeRayOperator, RayCronJob
+from heliostat import Environment, Head, KubeRayOperator, RayCronJob, Team
 prod = Environment("prod")
 nightly = prod.app("nightly", namespace="vision")
 RayCronJob(nightly, "nightly", schedule="0 2 * * *", head=Head(cpu=1, memory="4Gi"), entrypoint="python -V")
@@ -42,3 +42,16 @@ def test_an_object_behind_a_gate_that_is_off_is_refused(tmp_path: Path) -> None:
 def test_an_object_whose_operator_has_the_gate_is_rendered(tmp_path: Path, gates: str) -> None:
     """So is one that is looked after by somebody else."""
     assert isinstance(rendered(tmp_path, gates), Rendering)
+
+
+def test_a_network_policy_that_shuts_the_operator_out_is_refused(tmp_path: Path) -> None:
+    """Told with the rest; the default of the argument is another namespace than the operator's."""
+    failure = rendered(tmp_path, ', feature_gates={"RayCronJob": True})\nTeam(prod.app("team"), "vision"')
+
+    assert isinstance(failure, Failure)
+    assert isinstance(failure.error, RefusedError)
+    [problem] = failure.error.problems
+    assert problem.replace(f"{tmp_path}/", "") == (
+        'environments/prod.py:6: NetworkPolicy "allow-kuberay-operator": lets in the operator of the namespace "kuberay-operator", '
+        'expected "kuberay-system", which is that of KubeRayOperator "operator", made at environments/prod.py:5'
+    )

@@ -1,0 +1,33 @@
+"""Holds what an environment renders against the operators of KubeRay that it installs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heliostat.constructs.environment import Environment
+from heliostat.constructs.install.kuberay_operator import KubeRayOperator
+from heliostat.render.synth import Synthesis
+from heliostat.specs.install.kuberay.feature_gates import feature_gates
+from heliostat.specs.install.kuberay.gated import gate_problems
+from heliostat.specs.install.kuberay.running_operator import RunningOperator
+from heliostat.specs.install.kuberay.shut_out import shut_out_problems
+
+
+def held_against_operators(environment: Environment, synthesis: Synthesis) -> Synthesis:
+    """Complete a synthesis by what its operators cannot do, or cannot reach."""
+    operators = [_running(each, environment.targets.kuberay) for each in environment.made(KubeRayOperator)]
+    if not operators:
+        return synthesis
+    manifests = [manifest for app in synthesis.apps.values() for manifest in app]
+    problems = [*gate_problems(manifests, operators), *shut_out_problems(manifests, operators)]
+    return replace(synthesis, refused=(*synthesis.refused, *problems))
+
+
+def _running(operator: KubeRayOperator, kuberay: str) -> RunningOperator:
+    return RunningOperator(
+        name=operator.name,
+        namespace=operator.namespace or "",
+        origin=operator.origin,
+        watched=operator.watched_namespaces,
+        gates=feature_gates(operator.feature_gates, kuberay),
+    )

@@ -1,0 +1,28 @@
+"""An operator that an environment installs, as whatever else is in the environment has to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from heliostat.manifests.origin import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class RunningOperator:
+    """Where it is, what it looks after, and what it can do."""
+
+    name: str
+    namespace: str
+    origin: Origin
+    watched: Sequence[str]
+    """Namespaces that it watches; all of them when empty."""
+    gates: Mapping[str, bool]
+    """Feature gates that are set; the others are off."""
+
+    def watches(self, namespace: str) -> bool:
+        """Tell whether it looks after the Ray objects of a namespace."""
+        return not self.watched or namespace in self.watched
+
+    def __str__(self) -> str:
+        return f'KubeRayOperator "{self.name}", made at {self.origin}'
