@@ -30,7 +30,7 @@ def test_an_application_comes_when_the_first_of_its_objects_is_needed(manifests:
 
 
 def test_queues_come_after_what_they_refer_to() -> None:
-    """Flavors, topologies and checks, then Cohorts, ClusterQueues, LocalQueues; all before what has no wave, as Ray objects have none."""
+    """Flavors, topologies and checks, Cohorts, then ClusterQueues with all that need not wait for them; Ray objects have no wave."""
     kinds = ["LocalQueue", "ClusterQueue", "Cohort", "AdmissionCheck", "Topology", "ResourceFlavor", "WorkloadPriorityClass"]
     waves = object_waves(bodies(*(kueue(kind, "x") for kind in kinds), ray("RayJob", "train", "vision")))
 
@@ -40,8 +40,8 @@ def test_queues_come_after_what_they_refer_to() -> None:
         ("kueue.x-k8s.io", "ResourceFlavor"): -4,
         ("kueue.x-k8s.io", "Cohort"): -3,
         ("kueue.x-k8s.io", "ClusterQueue"): -2,
-        ("kueue.x-k8s.io", "LocalQueue"): -1,
-        ("kueue.x-k8s.io", "WorkloadPriorityClass"): -1,
+        ("kueue.x-k8s.io", "LocalQueue"): -2,
+        ("kueue.x-k8s.io", "WorkloadPriorityClass"): -2,
     }
 
 

@@ -39,12 +39,12 @@ _OBJECTS: Mapping[GroupKind, int] = {
     **dict.fromkeys([(KUEUE, "AdmissionCheck"), (KUEUE, "ResourceFlavor"), (KUEUE, "Topology")], -4),
     **dict.fromkeys([(KUEUE, "MultiKueueCluster"), (KUEUE, "MultiKueueConfig"), (KUEUE, "ProvisioningRequestConfig")], -4),
     (KUEUE, "Cohort"): -3,
-    (KUEUE, "ClusterQueue"): -2,
-    **dict.fromkeys([(KUEUE, "LocalQueue"), (KUEUE, "WorkloadPriorityClass")], -1),
+    **dict.fromkeys([(KUEUE, "ClusterQueue"), (KUEUE, "LocalQueue"), (KUEUE, "WorkloadPriorityClass")], -2),
 }
-"""What is referred to comes before what refers to it, and goes after it, as Kueue's finalizers want it. All of it is below 0: a Ray
-object has no wave, since an annotation more would have it applied again, and a sync would wait in vain for one that comes before
-its queue."""
+"""What is referred to comes before what refers to it, and goes after it, as Kueue's finalizers want it. Nothing of Kueue's comes after
+ClusterQueues, as a sync does not wait for its last wave: one that somebody holds is Suspended for as long, and Kueue looks at no
+reference when a LocalQueue is made. All of it is below 0: a Ray object has no wave, since an annotation more would have it applied
+again, and a sync would wait in vain for one that comes before its queue."""
 
 
 def application_wave(bodies: Iterable[JsonObject]) -> int:
