@@ -55,3 +55,29 @@ def test_a_network_policy_that_shuts_the_operator_out_is_refused(tmp_path: Path)
         'environments/prod.py:6: NetworkPolicy "allow-kuberay-operator": lets in the operator of the namespace "kuberay-operator", '
         'expected "kuberay-system", which is that of KubeRayOperator "operator", made at environments/prod.py:5'
     )
+
+
+QUEUED = """\
+from heliostat import Environment, Head, Kueue, KueueConfiguration, LabelSelector, RayJob, Team
+prod = Environment("prod")
+settings = KueueConfiguration(managed_jobs_namespace_selector=LabelSelector({"queued": "yes"}))
+Kueue(prod.app("kueue", namespace="kueue-system"), "kueue", configuration=settings)
+team = Team(prod.app("team"), "vision", queues={"default": "vision"})
+queue, head = team.queue("default"), Head(cpu=1, memory="4Gi")
+RayJob(prod.app("train"), "train", team=team, queue=queue, head=head, entrypoint="python -V")
+"""
+
+
+def test_a_queued_object_that_kueue_does_not_look_at_is_refused(tmp_path: Path) -> None:
+    """It would start at once, and take what nobody has given it."""
+    (tmp_path / "environments").mkdir()
+    (tmp_path / "environments" / "prod.py").write_text(QUEUED, encoding="utf-8")
+    failure = render(Project.around(tmp_path), "prod")
+
+    assert isinstance(failure, Failure)
+    assert isinstance(failure.error, RefusedError)
+    [problem] = failure.error.problems
+    assert problem.replace(f"{tmp_path}/", "") == (
+        'environments/prod.py:7: RayJob "train": is not queued in "default", since its namespace "vision" is none of those that are '
+        'managed by Kueue "kueue", made at environments/prod.py:4'
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heliostat.specs.label_selector import LabelRequirement, LabelSelector
+from heliostat.specs.label_selector import LabelRequirement, LabelSelector, selects
 from heliostat.specs.wire import wire
 from tests.specs.answers import LABEL_KEY, LABEL_VALUE, told
 
@@ -49,3 +49,15 @@ def test_keys_and_values_are_those_of_labels() -> None:
         f"match_labels[\"a b\"]: {LABEL_KEY}'a b'",
         f"match_labels[\"a b\"]: {LABEL_VALUE}'-'",
     ]
+
+
+def test_a_selector_means_what_the_api_server_takes_it_for() -> None:
+    """A label that is missing is not among values, and is none."""
+    labels = {"tier": "prod"}
+
+    assert selects(LabelSelector(), labels)
+    assert selects(LabelSelector({"tier": "prod"}, match_expressions=[LabelRequirement("tier", "Exists")]), labels)
+    assert selects(LabelSelector(match_expressions=[LabelRequirement("team", "NotIn", ["a"])]), labels)
+    assert selects(LabelSelector(match_expressions=[LabelRequirement("team", "DoesNotExist")]), labels)
+    assert not selects(LabelSelector({"team": "a"}), labels)
+    assert not selects(LabelSelector(match_expressions=[LabelRequirement("tier", "In", ["test"])]), labels)

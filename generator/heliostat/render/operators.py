@@ -1,4 +1,4 @@
-"""Holds what an environment renders against the operators of KubeRay that it installs."""
+"""Holds what an environment renders against the operators of KubeRay and the Kueue that it installs."""
 
 from __future__ import annotations
 
@@ -6,20 +6,27 @@ from dataclasses import replace
 
 from heliostat.constructs.environment import Environment
 from heliostat.constructs.install.kuberay_operator import KubeRayOperator
+from heliostat.constructs.install.kueue import Kueue
 from heliostat.render.synth import Synthesis
 from heliostat.specs.install.kuberay.feature_gates import feature_gates
 from heliostat.specs.install.kuberay.gated import gate_problems
 from heliostat.specs.install.kuberay.running_operator import RunningOperator
 from heliostat.specs.install.kuberay.shut_out import shut_out_problems
+from heliostat.specs.install.kueue.unmet import unmet_problems
 
 
 def held_against_operators(environment: Environment, synthesis: Synthesis) -> Synthesis:
     """Complete a synthesis by what its operators cannot do, or cannot reach."""
     operators = [_running(each, environment.targets.kuberay) for each in environment.made(KubeRayOperator)]
-    if not operators:
+    queueing = [each.running(environment.targets) for each in environment.made(Kueue)]
+    if not operators and not queueing:
         return synthesis
     manifests = [manifest for app in synthesis.apps.values() for manifest in app]
-    problems = [*gate_problems(manifests, operators), *shut_out_problems(manifests, operators)]
+    problems = [
+        *gate_problems(manifests, operators),
+        *shut_out_problems(manifests, operators),
+        *(problem for kueue in queueing for problem in unmet_problems(manifests, kueue)),
+    ]
     return replace(synthesis, refused=(*synthesis.refused, *problems))
 
 

@@ -51,6 +51,25 @@ class LabelSelector:
         yield from label_problems("match_labels", self.match_labels)
 
 
+def selects(selector: LabelSelector, labels: Mapping[str, str]) -> bool:
+    """Tell whether a selector means an object with these labels (k8s.io/apimachinery v0.35, pkg/labels/selector.go)."""
+    return selector.match_labels.items() <= labels.items() and all(
+        _holds(each, labels.get(each.key)) for each in selector.match_expressions
+    )
+
+
+def _holds(requirement: LabelRequirement, value: str | None) -> bool:
+    match requirement.operator:
+        case "In":
+            return value in requirement.values
+        case "NotIn":
+            return value not in requirement.values
+        case "Exists":
+            return value is not None
+        case "DoesNotExist":
+            return value is None
+
+
 def label_problems(argument: str, labels: Mapping[str, str]) -> Iterator[Problem]:
     """Name the keys and values that Kubernetes does not take in labels."""
     for key, value in labels.items():

@@ -7,7 +7,7 @@ from typing import Any
 from heliostat.manifests.yaml_writer import to_yaml
 from heliostat.schemas.kueue_configuration import configuration_schema
 from heliostat.schemas.validate import validate
-from heliostat.specs.install.kueue.configuration import KueueConfiguration, selects
+from heliostat.specs.install.kueue.configuration import KueueConfiguration
 from heliostat.specs.install.kueue.metrics import KueueMetrics, LocalQueueMetrics, MetricLabel
 from heliostat.specs.install.kueue.multi_kueue import AccessProvider, MultiKueueSettings
 from heliostat.specs.install.kueue.pods_ready import RequeuingStrategy, WaitForPodsReady
@@ -241,15 +241,3 @@ def test_what_has_no_effect_is_refused() -> None:
 def test_a_label_to_copy_has_to_be_one() -> None:
     """Kueue copies nothing by such a name."""
     assert told(KueueConfiguration(label_keys_to_copy=["a b"])) == [f"label_keys_to_copy[0]: {LABEL_KEY}'a b'"]
-
-
-def test_a_selector_means_what_the_api_server_takes_it_for() -> None:
-    """A label that is missing is not among values, and is none."""
-    labels = {"tier": "prod"}
-
-    assert selects(LabelSelector(), labels)
-    assert selects(LabelSelector({"tier": "prod"}, match_expressions=[LabelRequirement("tier", "Exists")]), labels)
-    assert selects(LabelSelector(match_expressions=[LabelRequirement("team", "NotIn", ["a"])]), labels)
-    assert selects(LabelSelector(match_expressions=[LabelRequirement("team", "DoesNotExist")]), labels)
-    assert not selects(LabelSelector({"team": "a"}), labels)
-    assert not selects(LabelSelector(match_expressions=[LabelRequirement("tier", "In", ["test"])]), labels)

@@ -9,19 +9,21 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
-from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.json_value import JsonObject
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import arguments
 from heliostat.specs.install.helm import Helm
 from heliostat.specs.install.kueue.certificates import Certificates, is_internal
 from heliostat.specs.install.kueue.configuration import KueueConfiguration
+from heliostat.specs.install.kueue.naming import NAMESPACE_LABEL
 from heliostat.specs.install.kueue.servers import port_of
 from heliostat.specs.install.kueue.service_monitor import KueueServiceMonitor
 from heliostat.specs.install.place import InstallSpec
+from heliostat.specs.label_selector import LabelRequirement, LabelSelector
 from heliostat.specs.pod.container import ContainerArguments, ImagePullPolicy
 from heliostat.specs.pod.pod import PodArguments
 from heliostat.specs.pod.security_context import Capabilities, PodSecurityContext, SecurityContext
-from heliostat.specs.wire import spelled, wire
+from heliostat.specs.wire import spelled
 
 VISIBILITY_GATE = "VisibilityOnDemand"
 _VISIBILITY_PORT = 8082
@@ -113,13 +115,10 @@ class KueueArguments(PodArguments, ContainerArguments, InstallSpec):
         return _VISIBILITY_PORT if server is None or server.bind_port is None else server.bind_port
 
     @property
-    def managed_namespaces(self) -> JsonObject:
-        """Selector of the namespaces whose jobs go through Kueue."""
-        selector = self.configuration.managed_jobs_namespace_selector
-        if selector is not None:
-            return wire(selector)
-        own: list[JsonValue] = ["kube-system", self.decided_namespace]
-        return {"matchExpressions": [{"key": "kubernetes.io/metadata.name", "operator": "NotIn", "values": own}]}
+    def managed_namespaces(self) -> LabelSelector:
+        """Namespaces whose jobs go through Kueue."""
+        own = LabelRequirement(NAMESPACE_LABEL, "NotIn", ["kube-system", self.decided_namespace])
+        return self.configuration.managed_jobs_namespace_selector or LabelSelector(match_expressions=[own])
 
     def configuration_body(self) -> JsonObject:
         """Write the configuration file, with what follows from the other arguments."""

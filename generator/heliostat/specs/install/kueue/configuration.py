@@ -160,20 +160,3 @@ class KueueConfiguration:
             integrations["labelKeysToCopy"] = [*self.label_keys_to_copy]
         made: JsonObject = {"apiVersion": API_VERSION, "kind": KIND, **wire(self), "integrations": integrations}
         return merged(merged(made, defaults or {}), self.overrides)
-
-
-def selects(selector: LabelSelector, labels: Mapping[str, str]) -> bool:
-    """Tell whether a selector means an object with these labels (k8s.io/apimachinery v0.36, pkg/labels/selector.go)."""
-    if any(labels.get(key) != value for key, value in selector.match_labels.items()):
-        return False
-    for each in selector.match_expressions:
-        value = labels.get(each.key)
-        holds = {
-            "In": value in each.values,
-            "NotIn": value not in each.values,
-            "Exists": value is not None,
-            "DoesNotExist": value is None,
-        }
-        if not holds[each.operator]:
-            return False
-    return True

@@ -21,6 +21,7 @@ from heliostat.specs.install.kueue.service_monitor import service_monitor_object
 from heliostat.specs.install.kueue.services import metrics_service, visibility_objects, visibility_priority, webhook_service
 from heliostat.specs.install.kueue.webhooks import webhook_configurations
 from heliostat.specs.object_spec import Part, metadata_of
+from heliostat.specs.wire import wire
 
 
 @arguments
@@ -51,7 +52,7 @@ class KueueSpec(KueueArguments):
         yield webhook_service(namespace, ports["webhook-server"])
         yield from webhook_configurations(
             namespace,
-            self.managed_namespaces,
+            wire(self.managed_namespaces),
             reinvocation=self.reinvocation_policy,
             annotations=ca_annotation(self.certificates, namespace),
         )

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 NAMESPACE = "kueue-system"
 """Where upstream installs Kueue."""
 
+NAMESPACE_LABEL = "kubernetes.io/metadata.name"
+"""Label of every Namespace, which says its name."""
+
 NAME_LABEL = "app.kubernetes.io/name"
 COMPONENT_LABEL = "app.kubernetes.io/component"
 SELECTOR: Mapping[str, str] = {"control-plane": "controller-manager"}

@@ -10,9 +10,9 @@ from heliostat.schemas.targets import Targets, minor
 from heliostat.specs.arguments import Problem
 from heliostat.specs.install.kueue.arguments import VISIBILITY_GATE, KueueArguments
 from heliostat.specs.install.kueue.chart import chart_problems
-from heliostat.specs.install.kueue.configuration import selects
 from heliostat.specs.install.kueue.manager import CONTAINER, own_volumes
-from heliostat.specs.install.kueue.naming import LABELS
+from heliostat.specs.install.kueue.naming import LABELS, NAMESPACE_LABEL
+from heliostat.specs.label_selector import selects
 from heliostat.specs.pod.container import container_problems, image_problems, port_problems
 from heliostat.specs.pod.pod import pod_problems
 from heliostat.specs.pod.resources import resource_problems
@@ -20,7 +20,6 @@ from heliostat.specs.pod.workload import workload_problems
 
 _VERSION_TAG = re.compile(r":v?(\d+\.\d+\.\d+)$")
 _ROLLING = re.compile(r"[0-9]+%")
-_NAMESPACE_LABEL = "kubernetes.io/metadata.name"
 
 
 def kueue_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]:
@@ -43,7 +42,7 @@ def _configuration_problems(given: KueueArguments) -> Iterator[Problem]:
     settings = given.configuration
     if settings.managed_jobs_namespace_selector is not None:
         for namespace in ("kube-system", given.decided_namespace):
-            if selects(settings.managed_jobs_namespace_selector, {_NAMESPACE_LABEL: namespace}):
+            if selects(settings.managed_jobs_namespace_selector, {NAMESPACE_LABEL: namespace}):
                 place = "configuration.managed_jobs_namespace_selector"
                 yield Problem(place, f'must keep out the namespace "{namespace}", which Kueue never manages')
     gate = settings.feature_gates.get(VISIBILITY_GATE)
