@@ -161,6 +161,19 @@ class TestBrokenEnvironments:
         assert len(answer.errors) == 2
         assert not (project.root / "out").exists()
 
+    def test_node_that_does_not_start(self, project: Project) -> None:
+        """It is tried once, for however many environments."""
+        project.write({f"environments/{name}.py": environment(name) for name in ("dev", "prod")})
+        project.write({"node": "#!/bin/sh\necho tried >> tries\n"})
+        (project.root / "node").chmod(0o755)
+        answer = project.heliostat("render", "--jobs", "1", JSII_NODE=str(project.root / "node"))
+
+        assert (answer.code, answer.stdout, project.read("tries")) == (3, "", "tried\n")
+        assert answer.errors == [
+            f"error: cannot start {project.root / 'node'} with cdk8s: it gives no answer",
+            "  cdk8s needs Node 22 or newer; JSII_NODE names the one to take",
+        ]
+
     def test_refused_objects(self, project: Project) -> None:
         """Refused objects of several environments are told together, each with its line, and exit with 1."""
         wrong = 'cdk8s.ApiObject(web, "{0}", api_version="example.com/v1", kind="Widget", metadata={{"name": "{0}"}})\n'

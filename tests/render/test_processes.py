@@ -38,12 +38,11 @@ ENDS = {
 class TestProcessThatEnds:
     @JOBS
     @pytest.mark.parametrize("end", ENDS)
-    @pytest.mark.parametrize("command", ["render", "check"])
-    def test_told(self, project: Project, command: str, end: str, jobs: str) -> None:
+    def test_told(self, project: Project, end: str, jobs: str) -> None:
         """It is an error of the environment that it was at; the others have their turn, and nothing is written."""
         ends = environment("b", f"import os, signal\n{end}\n")
         project.write({"environments/a.py": environment("a"), "environments/b.py": ends, "environments/c.py": "x = 1\n"})
-        answer = project.heliostat(command, "--jobs", jobs)
+        answer = project.heliostat("render", "--jobs", jobs)
 
         assert (answer.code, answer.stdout) == (3, "")
         assert answer.errors == [
@@ -62,6 +61,16 @@ class TestProcessThatEnds:
 
         assert (answer.code, answer.stdout) == (2, "")
         assert answer.errors[0] == "error: environments/b.py:2: KeyboardInterrupt"
+
+    def test_check(self, project: Project) -> None:
+        """An environment that ends the process has not been checked."""
+        project.write({"environments/dev.py": environment("dev")})
+        assert project.heliostat("render").code == 0
+        project.write({"environments/dev.py": environment("dev", "import os\nos._exit(0)\n")})
+        answer = project.heliostat("check")
+
+        assert (answer.code, answer.stdout) == (3, "")
+        assert answer.stderr == "error: environments/dev.py: its process ended with exit code 0 before it was rendered\n"
 
     def test_error_that_would_be_none(self, project: Project) -> None:
         """An author's own kind of error is one, whatever exit code it asks for."""
@@ -90,9 +99,12 @@ LEAVES = {
 """What an environment may leave in its process."""
 
 
+SHARES = ("a thread that never ends", "a child that holds its output", "a fork that goes on as itself")
+"""What might also concern a process that renders other environments."""
+
+
 class TestProcessThatIsLeftOdd:
-    @JOBS
-    @pytest.mark.parametrize("left", LEAVES)
+    @pytest.mark.parametrize(("left", "jobs"), [*((left, "1") for left in LEAVES), *((left, "2") for left in SHARES)])
     def test_renders(self, project: Project, left: str, jobs: str) -> None:
         """It is rendered as if nothing had been, only the command tells results, and nothing outlives it."""
         group = "import os, pathlib\npathlib.Path('group').write_text(str(os.getpgid(0)))\n"
