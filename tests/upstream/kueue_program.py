@@ -20,21 +20,32 @@ from tests.upstream.go_program import build, go
 VERSION = "0.19.2"
 """The version whose module tests/upstream/kueue_install is built from."""
 
+EARLIER = ("0.19.0", "0.19.1")
+"""Versions whose installation is known as well, with their checksums in tests/upstream/kueue_install/modules.sum."""
+
 _NAME = "kueue_install"
+_FOLDER = Path(__file__).with_name(_NAME)
+_MODULE = "sigs.k8s.io/kueue"
 
 
 @cache
-def module() -> Path:
-    """Find Kueue's module."""
-    listed = [go(), "list", "-m", "-f", "{{.Dir}}", "sigs.k8s.io/kueue"]
-    done = subprocess.run(listed, cwd=Path(__file__).with_name(_NAME), capture_output=True, text=True, check=True)
-    return Path(done.stdout.strip())
+def module(version: str = VERSION) -> Path:
+    """Find Kueue's module, which go.sum or modules.sum has the checksum of."""
+    if version == VERSION:
+        return Path(_go("list", "-m", "-f", "{{.Dir}}", _MODULE).strip())
+    told = json.loads(_go("mod", "download", "-json", f"{_MODULE}@v{version}"))
+    assert f"{_MODULE} v{version} {told['Sum']}" in (_FOLDER / "modules.sum").read_text(encoding="utf-8").splitlines()
+    return Path(told["Dir"])
 
 
-def answers(questions: Sequence[JsonObject]) -> list[Any]:
-    """Ask one question a line and read one answer a line."""
+def _go(*arguments: str) -> str:
+    return subprocess.run([go(), *arguments], cwd=_FOLDER, capture_output=True, text=True, check=True).stdout
+
+
+def answers(questions: Sequence[JsonObject], *, version: str = VERSION) -> list[Any]:
+    """Ask one question a line and read one answer a line, with the files of a version."""
     asked = "".join(json.dumps(question) + "\n" for question in questions)
-    done = subprocess.run([str(build(_NAME)), str(module())], input=asked, capture_output=True, text=True, check=True)
+    done = subprocess.run([str(build(_NAME)), str(module(version))], input=asked, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -50,9 +61,9 @@ def schema_text() -> str:
 
 
 @cache
-def release() -> Any:
+def release(version: str = VERSION) -> Any:
     """Build the objects of a release."""
-    return answers([{"kustomize": "config/default"}])[0]
+    return answers([{"kustomize": "config/default"}], version=version)[0]
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
 import yaml
 
 from heliostat.manifests.yaml_writer import to_yaml
@@ -31,7 +32,7 @@ from heliostat.specs.install.kueue.sharing import AdmissionFairSharing, FairShar
 from heliostat.specs.install.kueue.tls import CURVES, SUITES, TlsOptions
 from tests.upstream.generated import some
 from tests.upstream.go_program import FULL, ROOT
-from tests.upstream.kueue_program import VERSION, answers, facts, module, schema_text
+from tests.upstream.kueue_program import EARLIER, VERSION, answers, facts, module, schema_text
 
 TARGETS = Targets(kueue=VERSION)
 
@@ -52,21 +53,29 @@ def test_the_schema_is_what_kueues_types_compile_to() -> None:
     assert configuration_file(VERSION).read_text(encoding="utf-8") == schema_text()
 
 
+def declared(version: str) -> set[str]:
+    """Read the names of the gates out of Kueue's source."""
+    text = (module(version) / "pkg/features/kube_features.go").read_text(encoding="utf-8")
+    return set(re.findall(r'^\s*\w+\s+featuregate\.Feature = "(\w+)"', text, re.MULTILINE))
+
+
 def test_the_gates_are_kueues() -> None:
     """Each gate that Kueue declares, with its stage, its default and its lock; those that were removed are not known any more."""
-    declared = re.findall(
-        r'^\s*\w+\s+featuregate\.Feature = "(\w+)"', (module() / "pkg/features/kube_features.go").read_text(encoding="utf-8"), re.MULTILINE
-    )
     known, gates = facts()["gates"], gates_of(VERSION)
-    theirs = {name: known[name] for name in declared}
     made = {
         name: {"default": gate.is_on, "stage": gate.stage, "locked": gate.is_locked}
         for name, gate in gates.items()
         if gate.stage != "removed"
     }
 
-    assert made == theirs
+    assert made == {name: known[name] for name in declared(VERSION)}
     assert not {name for name, gate in gates.items() if gate.stage == "removed"} & known.keys()
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_an_earlier_patch_knows_fewer_gates(version: str) -> None:
+    """Kueue exits at a gate that a later patch has brought."""
+    assert {name for name, gate in gates_of(version).items() if gate.stage != "removed"} == declared(version)
 
 
 def test_frameworks_suites_and_what_is_shipped_are_kueues() -> None:

@@ -107,3 +107,10 @@ def test_what_differs_from_the_release_is_a_value() -> None:
 def test_what_the_chart_has_no_value_for_is_refused(arguments: dict[str, Any], messages: list[str]) -> None:
     """It would be lost without a word."""
     assert told(charted(**arguments)) == messages
+
+
+def test_an_older_chart_has_fewer_values() -> None:
+    """What it has no value for would be lost without a word."""
+    spec = charted(install=Helm(version="0.19.0"), host_network=True)
+
+    assert told(spec) == ["host_network: has no value in the chart before 0.19.1, got that of 0.19.0"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from heliostat.schemas.targets import Targets
 from heliostat.specs.install.kueue.feature_gates import effective_gates, feature_gate_problems, gates_of
 from tests.specs.answers import TARGETS
 
@@ -60,6 +61,13 @@ def test_a_gate_is_as_the_version_has_it() -> None:
 def test_what_kueue_exits_at(gates: dict[str, bool], messages: list[str]) -> None:
     """Each gate is told once, with what to do."""
     assert told(gates) == messages
+
+
+def test_a_gate_of_a_later_patch_says_which() -> None:
+    """Kueue exits at it, though the next patch knows it."""
+    found = feature_gate_problems("gates", {"TASCacheTopologyTree": True}, Targets(kueue="0.19.1"))
+
+    assert [problem.message for problem in found] == ["needs Kueue 0.19.2, the target is 0.19.1"]
 
 
 def test_all_of_a_stage_can_be_turned() -> None:

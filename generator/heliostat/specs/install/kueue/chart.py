@@ -5,11 +5,11 @@ Source: sigs.k8s.io/kueue v0.19.2, charts/kueue/values.yaml.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
-from heliostat.schemas.targets import Targets, minor
+from heliostat.schemas.targets import Targets, at_least, minor
 from heliostat.specs.arguments import Problem
 from heliostat.specs.install.helm import Chart, Helm, changed_values
 from heliostat.specs.install.kueue.arguments import KueueArguments
@@ -42,6 +42,9 @@ _ELSEWHERE = frozenset(
 )
 """Of what every pod and every container takes, that for which the chart has a value."""
 
+_VALUES_SINCE: Mapping[str, str] = dict.fromkeys(("dns_policy", "host_network", "max_surge", "max_unavailable"), "0.19.1")
+"""Arguments that an older chart has no value for."""
+
 _TIMES = ("initialDelaySeconds", "periodSeconds", "timeoutSeconds", "failureThreshold", "successThreshold")
 
 
@@ -65,6 +68,9 @@ def chart_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]
     for argument in (entry.name for cls in (PodArguments, ContainerArguments) for entry in fields(cls)):
         if argument not in _IN_THE_POD and argument not in _ELSEWHERE and getattr(given, argument) != getattr(defaults, argument):
             yield _without_value(argument)
+    for argument, since in _VALUES_SINCE.items():
+        if getattr(given, argument) != getattr(defaults, argument) and not at_least(version or targets.kueue, since):
+            yield Problem(argument, f"has no value in the chart before {since}, got that of {version or targets.kueue}")
     if given.termination_grace_period_seconds != defaults.termination_grace_period_seconds:
         yield _without_value("termination_grace_period_seconds")
     for argument, probe, other in (

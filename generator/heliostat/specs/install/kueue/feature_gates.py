@@ -1,6 +1,6 @@
 """Feature gates of Kueue, which exits when it is given one that it does not know.
 
-Source: sigs.k8s.io/kueue v0.17.0, v0.18.4 and v0.19.2, pkg/features/kube_features.go, and LoadAndValidateFeatureGates of
+Source: sigs.k8s.io/kueue v0.17.0, v0.18.4 and v0.19.0 to v0.19.2, pkg/features/kube_features.go, and LoadAndValidateFeatureGates of
 pkg/config/validation.go. The gates of Kubernetes' own libraries, which Kueue takes too, are not among them.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from heliostat.manifests.guess import did_you_mean
 from heliostat.schemas.targets import Targets, at_least, minor
 from heliostat.specs.arguments import Problem
+from heliostat.specs.version_need import version_problems
 
 _TABLE = """
     AdmissionFairSharing 0.12 alpha off, 0.15 beta on
@@ -32,14 +33,14 @@ _TABLE = """
     FastQuotaReleaseInPodIntegration 0.17 alpha off
     FinishOrphanedWorkloads 0.18 beta on
     FlavorFungibility 0.5 beta on
-    FlavorFungibilityPreserveScanProgress 0.19 beta on
+    FlavorFungibilityPreserveScanProgress 0.19.1 beta on
     HierarchicalCohorts 0.11 beta on, 0.17 ga on locked
     KueueDRAIntegration 0.18 beta on
     KueueDRAIntegrationConsumableCapacity 0.19 alpha off
     KueueDRAIntegrationExtendedResource 0.18 alpha off, 0.19 beta on
     KueueDRAIntegrationPartitionableDevices 0.18 alpha off, 0.19 beta on
     KueueDRARejectWorkloadsWhenDRADisabled 0.18 beta on
-    LWSImmutableGroupSize 0.19 beta on
+    LWSImmutableGroupSize 0.19.1 beta on
     LendingLimit 0.6 alpha off, 0.9 beta on, 0.17 ga on locked, 0.19 removed
     LocalQueueDefaulting 0.10 alpha off, 0.12 beta on, 0.17 ga on locked, 0.19 removed
     LocalQueueMetrics 0.10 alpha off, 0.17 beta on
@@ -57,18 +58,18 @@ _TABLE = """
     MultiKueueManagerQuotaAutomation 0.18 alpha off
     MultiKueueOrchestratedPreemption 0.17 alpha off
     MultiKueueRedoAdmissionOnEvictionInWorker 0.16 beta on, 0.18 ga on locked
-    MultiKueueRemoteSpecSync 0.19 beta on
+    MultiKueueRemoteSpecSync 0.19.1 beta on
     MultiKueueWaitForWorkloadAdmitted 0.16 beta on, 0.18 ga on locked
     ObjectRetentionPolicies 0.12 alpha off, 0.13 beta on, 0.17 ga on locked
     PartialAdmission 0.4 alpha off, 0.5 beta on
-    PodIntegrationValidateGroupOwner 0.18 beta on
-    PrioritizePreemptorWorkloads 0.19 alpha off
+    PodIntegrationValidateGroupOwner 0.19.2 beta on
+    PrioritizePreemptorWorkloads 0.19.2 alpha off
     PriorityBoost 0.17 alpha off
     PrioritySortingWithinCohort 0.6 beta on
     PropagateBatchJobLabelsToWorkload 0.15 beta on, 0.17 ga on locked
     QuotaCheckStrategy 0.18 alpha off, 0.19 beta on
     ReclaimablePods 0.15 beta on
-    RecomputeAssignmentUponPreemptionTargetsOverlap 0.19 alpha off
+    RecomputeAssignmentUponPreemptionTargetsOverlap 0.19.1 alpha off
     RejectUpdatesToCQWithInvalidOnFlavors 0.18 alpha off
     RemoveFinalizersWithStrictPatch 0.17 beta on
     SanitizePodSets 0.13 beta on, 0.17 ga on locked, 0.19 removed
@@ -77,14 +78,14 @@ _TABLE = """
     SchedulerTimestampPreemptionBuffer 0.17 alpha off
     SchedulingEquivalenceHashing 0.17 beta off, 0.18 beta on
     ShortWorkloadNames 0.17 alpha off
-    SkipAncestorCheckForDeletedWorkloads 0.19 beta on
+    SkipAncestorCheckForDeletedWorkloads 0.19.1 beta on
     SkipFinalizersForPodsSuspendedByParent 0.16 beta on, 0.18 ga on locked
     SkipReassignmentForPodOwnedWorkloads 0.19 beta on
     SparkApplicationIntegration 0.17 alpha off
     TASAssignmentsEncodingByHostnamePrefix 0.19 beta on
     TASBalancedPlacement 0.15 alpha off
     TASCacheNodeMatchResults 0.19 beta on
-    TASCacheTopologyTree 0.19 alpha off
+    TASCacheTopologyTree 0.19.2 alpha off
     TASCachingRemainingResources 0.19 beta on
     TASFailedNodeReplacement 0.12 alpha off, 0.14 beta on
     TASFailedNodeReplacementFailFast 0.13 alpha off, 0.14 beta on
@@ -96,19 +97,19 @@ _TABLE = """
     TASReplaceNodeOnNodeTaints 0.17 beta on
     TASReplaceNodeOnPodTermination 0.13 alpha off, 0.14 beta on
     TASRespectNodeAffinityPreferred 0.18 alpha off
-    TASValidateWorkloadSliceSize 0.19 beta on
+    TASValidateWorkloadSliceSize 0.19.1 beta on
     TLSOptions 0.16 beta on
     TopologyAwareScheduling 0.9 alpha off, 0.14 beta on
     UnadmittedWorkloadsExplicitStatus 0.19 beta off
     UnadmittedWorkloadsObservability 0.19 beta off
-    ValidateRayAndSparkJobUpdates 0.18 beta on
+    ValidateRayAndSparkJobUpdates 0.19.2 beta on
     VectorizedResourceRequests 0.19 beta on
     VisibilityOnDemand 0.6 alpha off, 0.9 beta on
     WorkloadIdentifierAnnotations 0.18 beta on
     WorkloadPriorityClassDefaulting 0.18 alpha off
     WorkloadRequestUseMergePatch 0.14 alpha off
-    WorkloadValidateResourcesAreNonNegative 0.19 beta on
-    WorkloadValidationForPodSetMetadata 0.19 beta on
+    WorkloadValidateResourcesAreNonNegative 0.19.1 beta on
+    WorkloadValidationForPodSetMetadata 0.19.1 beta on
 """
 """A line for each gate: the version from which on it is how it is said, and `locked` where it cannot be changed."""
 
@@ -185,7 +186,9 @@ def feature_gate_problems(argument: str, given: Mapping[str, bool], targets: Tar
         place, gate = f'{argument}["{name}"]', known.get(name)
         if name in _ALL:
             continue
-        if gate is None:
+        if gate is None and name in _GATES:
+            yield from version_problems(place, "kueue", _GATES[name][0].since, targets)
+        elif gate is None:
             there = [other for other, its in known.items() if its.stage != "removed"]
             yield Problem(place, f"is no feature gate of Kueue {version}{did_you_mean(name, there)}")
         elif gate.stage == "removed":

@@ -36,17 +36,17 @@ class KueueSpec(KueueArguments):
             helm = self.install if isinstance(self.install, Helm) else Helm()
             values = chart_values(self, targets)
             return [Part("", application(self, helm, chart_of(targets), RELEASE, values, sync_options=SYNC_OPTIONS))]
-        made = [Part("", manager_deployment(self, targets.kueue)), *(Part(_id(body), body) for body in self._others())]
+        made = [Part("", manager_deployment(self, targets.kueue)), *(Part(_id(body), body) for body in self._others(targets.kueue))]
         if self.create_namespace:
             metadata = metadata_of(self.decided_namespace, None, labels=LABELS)
             made.append(Part("namespace", {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}))
         return made
 
-    def _others(self) -> Iterator[JsonObject]:
-        """Make all but the Deployment."""
+    def _others(self, kueue: str) -> Iterator[JsonObject]:
+        """Make all but the Deployment, as a version of Kueue has them."""
         namespace, ports = self.decided_namespace, self.ports
         yield from manager_objects(self)
-        yield from manager_roles(namespace)
+        yield from manager_roles(namespace, kueue)
         yield from people_roles()
         yield from certificate_objects(self.certificates, namespace, self.cluster_domain)
         yield webhook_service(namespace, ports["webhook-server"])
