@@ -61,6 +61,32 @@ def test_at_any_moment(project: Project, moment: float) -> None:
     assert [*(project.root / "tmp").iterdir()] == []
 
 
+CLEARS_AWAY = """
+import time
+from heliostat.cli import main
+class Slow:
+    def __del__(self):
+        print("runs", flush=True)
+        time.sleep(1000)
+def _run():
+    Slow()
+    time.sleep(1000)
+main._run = _run
+main.main()
+"""
+
+
+def test_while_python_clears_away() -> None:
+    """What Python would drop where it is raised is not lost."""
+    running = subprocess.Popen([sys.executable, "-c", CLEARS_AWAY], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert running.stdout is not None
+    assert running.stdout.readline() == "runs\n"
+    running.send_signal(signal.SIGINT)
+
+    assert running.communicate(timeout=60) == ("", "error: interrupted\n")
+    assert running.returncode == 130
+
+
 def test_lock_that_is_held(project: Project) -> None:
     """Ctrl-C ends the wait for somebody else who writes."""
     project.write({"environments/dev.py": environment("dev")})

@@ -4,36 +4,33 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
 from types import FrameType
 
 from heliostat.manifests.interruption import Interruption
 
-Handler = Callable[[int, FrameType | None], None] | signal.Handlers
+TYPE_CHECKING = False  # as in typing, which takes a while to import
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+_INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_SECONDS_UNTIL_AGAIN = 0.01
 
 
 def main() -> None:
     """Run the command line and end the program."""
-    interruptions: list[Interruption] = []
-
-    def interrupt(number: int, _: FrameType | None) -> None:
-        _handle_interruptions(_go_on_ending)
-        interruptions.append(Interruption(number))
-        raise interruptions[0]
-
+    ears = _Ears()
     try:
-        _handle_interruptions(interrupt)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where whoever started us ignores it, nobody learns how a process ended
+        ears.open()
         code = _run()
     except BaseException:
-        if not interruptions:
+        if ears.heard is None:
             raise
         from heliostat.cli.report import tell  # noqa: PLC0415  # what was being imported, an interruption may have stopped
 
-        (interruption,) = interruptions  # whatever became of it on its way here
-        tell(str(interruption))
-        code = interruption.exit_code
-    _handle_interruptions(signal.SIG_IGN)
+        tell(str(ears.heard))  # whatever became of it on its way here
+        code = ears.heard.exit_code
+    ears.close()
     sys.exit(code)
 
 
@@ -46,12 +43,39 @@ def _run() -> int:
     return run()
 
 
-def _handle_interruptions(handler: Handler) -> None:
-    """Handle what asks for the end, but not what whoever started us wants ignored, as nohup does."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, handler)
+class _Ears:
+    """Hear who asks the program to end, once: what comes while everything is put in order changes nothing."""
 
+    def __init__(self) -> None:
+        self.heard: Interruption | None = None
 
-def _go_on_ending(_number: int, _: FrameType | None) -> None:
-    """Change nothing: everything is being put in order already."""
+    def open(self) -> None:
+        """Listen, but not to what whoever started us wants ignored, as nohup does."""
+        for number in _INTERRUPTIONS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._hear)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where that is ignored, nobody learns how a process ended
+        sys.unraisablehook = self._repeat
+
+    def close(self) -> None:
+        """Listen no more: all is done."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number in _INTERRUPTIONS:
+            signal.signal(number, signal.SIG_IGN)
+
+    def _hear(self, number: int, _: FrameType | None) -> None:
+        if self.heard is None:
+            self.heard = Interruption(number)
+            raise self.heard
+
+    def _repeat(self, swallowed: UnraisableHookArgs) -> None:
+        """Raise it again soon where Python lets it go no further, as when it clears something away."""
+        if self.heard is None or swallowed.exc_value is not self.heard:
+            sys.__unraisablehook__(swallowed)
+            return
+        signal.signal(signal.SIGALRM, self._say_again)
+        signal.setitimer(signal.ITIMER_REAL, _SECONDS_UNTIL_AGAIN)
+
+    def _say_again(self, _number: int, _: FrameType | None) -> None:
+        assert self.heard is not None, "only what was heard is said again"
+        raise self.heard
