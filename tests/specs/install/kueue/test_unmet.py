@@ -92,7 +92,7 @@ def test_what_is_on_by_default_can_be_turned_off() -> None:
     assert told(*manifests) == []
     assert told(*manifests, by=without) == [
         f'RayCluster "it": kueue.x-k8s.io/elastic-job needs the feature gate ElasticJobsViaWorkloadSlices, {OFF}',
-        f'Topology "it": spec needs the feature gate TopologyAwareScheduling, {OFF}',
+        f'Topology "it": a Topology needs the feature gate TopologyAwareScheduling, {OFF}',
         f'ResourceFlavor "it": spec.topologyName needs the feature gate TopologyAwareScheduling, {OFF}',
         f'AdmissionCheck "it": spec.controllerName needs the feature gate MultiKueue, {OFF}',
     ]

@@ -76,11 +76,18 @@ def _unmet(body: JsonObject, kueue: RunningKueue) -> Iterator[str]:
         given = _at(body, need.path)
         if given is None or need.value not in (None, given):
             continue
-        field = need.path[-1] if need.path[0] == "metadata" else ".".join(need.path)
+        field = _words(need.path, body)
         if need.gate is not None and not kueue.gates.get(need.gate):
             yield f"{field} needs the feature gate {need.gate}, which is off in {kueue}"
         if need.setting is not None and need.setting[0] not in kueue.configuration:
             yield f"{field} has no effect without {need.setting[1]} in the configuration of {kueue}"
+
+
+def _words(path: tuple[str, ...], body: JsonObject) -> str:
+    """Say which field is meant: an annotation by its key, and the object itself where it is all of it."""
+    if path == ("spec",):
+        return f"a {body['kind']}"
+    return path[-1] if path[0] == "metadata" else ".".join(path)
 
 
 def _unmanaged(body: JsonObject, labels: Mapping[str, Mapping[str, str]], kueue: RunningKueue) -> Iterator[str]:
