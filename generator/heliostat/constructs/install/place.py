@@ -17,7 +17,7 @@ Spec = TypeVar("Spec", bound=InstallSpec)
 
 def placed(spec: Spec, scope: Construct) -> Spec:
     """Set the place of a spec that its construct has just been given."""
-    object.__setattr__(spec, "place", _place_of(scope))
+    spec.put(_place_of(scope))
     return spec
 
 

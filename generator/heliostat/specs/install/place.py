@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
@@ -32,8 +32,16 @@ class InstallSpec(ObjectSpec):
     """
 
     create_namespace: bool = True
-    place: Place = field(default=Place(), init=False, repr=False, compare=False)
-    """Set by the construct."""
+
+    @property
+    def place(self) -> Place:
+        """Where it is installed; nowhere until its construct says so."""
+        place = vars(self).get("_place")
+        return place if isinstance(place, Place) else Place()
+
+    def put(self, place: Place) -> None:
+        """Say where it is installed."""
+        vars(self)["_place"] = place
 
     @property
     def decided_namespace(self) -> str:
