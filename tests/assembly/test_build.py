@@ -33,7 +33,8 @@ def test_says_nothing_of_where_it_was_built() -> None:
     with tarfile.open(SHIPPED) as opened:
         entries = [(member.name, member.mtime, member.uid, member.uname) for member in opened.getmembers()]
 
-    assert entries == [(name, 0, 0, "") for name in ("package/.jsii", "package/package.json", "package/src/index.js")]
+    sources = [f"src/{name}.js" for name in ("dependencies", "index", "patches")]
+    assert entries == [(f"package/{name}", 0, 0, "") for name in (".jsii", "package.json", *sources)]
     assert str(ROOT).encode() not in b"".join(content(SHIPPED).values())
 
 

@@ -166,6 +166,8 @@ class TestRefusals:
             ({"kind": None}, "has no kind"),
             ({"apiVersion": None, "metadata": None}, "has no apiVersion and no metadata.name"),
             ({"metadata": {"name": ""}}, "has no metadata.name"),
+            ({"metadata": "one"}, "metadata: must be a mapping, got 'one'"),
+            ({"metadata": {"labels": ["a"]}}, "metadata.labels: must be a mapping, got ['a']"),
         ],
     )
     def test_no_object(self, overrides: Any, message: str) -> None:
@@ -176,15 +178,14 @@ class TestRefusals:
         assert [problem.split(": ", 2)[2] for problem in environment.refused] == [message]
 
     def test_one_id_twice(self) -> None:
-        """cdk8s' message, and both lines."""
+        """Both lines are told."""
         environment = Environment("dev")
         app = environment.app("main")
         first = Widget(app, "one", size=1)
         second = Widget(app, "one", size=2)
         (problem,) = synthesise(environment).refused
 
-        taken = "There is already a Construct with name 'one' in Application [main]"
-        assert problem == f'{second.origin}: Widget "one": {taken}, made at {first.origin}'
+        assert problem == f'{second.origin}: Widget "one": has the id of Widget "one", made at {first.origin}'
 
     def test_one_id_twice_in_anybodys_app(self) -> None:
         """cdk8s' message, as it comes."""

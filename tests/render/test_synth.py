@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import cdk8s
+import jsii
 import pytest
-from constructs import Construct
+from constructs import Construct, IValidation
 
 from heliostat.constructs.environment import Environment
 from heliostat.constructs.manifest_object import ManifestObject
-from heliostat.manifests.errors import ConfigurationError, RefusedError
+from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.manifest import Manifest
 from heliostat.manifests.waiver import Waiver
 from heliostat.render.synth import synthesise
@@ -174,6 +175,18 @@ class TestManifests:
         assert [each.body for each in the_only_app(environment)] == [body]
 
 
+@jsii.implements(IValidation)
+class Saying:
+    """A validation that finds one fault."""
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+
+    def validate(self) -> list[str]:
+        """Name it."""
+        return [self.fault]
+
+
 class TestRefusals:
     """What cdk8s cannot render is told with the line that is answerable."""
 
@@ -187,18 +200,128 @@ class TestRefusals:
         synthesis = synthesise(environment)
 
         assert [manifest.construct for manifest in synthesis.apps["main"]] == ["one"]
-        assert [problem.partition(" with name")[0] for problem in synthesis.refused] == [
-            f"{widget.origin}: Failed serializing construct at path 'main/{widget.name}'" for widget in widgets[1:]
-        ]
+        assert synthesis.refused == tuple(widget.complaint('JSON patch add "/not/there": there is no /not') for widget in widgets[1:])
 
-    def test_a_cycle(self) -> None:
-        """A cycle of dependencies is the environment's."""
+    @pytest.mark.parametrize(
+        ("patch", "fault"),
+        [
+            (cdk8s.JsonPatch.replace("/spec/a/b", 1), 'replace "/spec/a/b": there is no /spec/a'),
+            (cdk8s.JsonPatch.remove("/spec/seiz"), 'remove "/spec/seiz": there is no /spec/seiz'),
+            (cdk8s.JsonPatch.copy("/spec/seiz", "/spec/a"), 'copy "/spec/a": there is no /spec/seiz'),
+            (cdk8s.JsonPatch.add("/kind/a", 1), 'add "/kind/a": there is no /kind'),
+            (cdk8s.JsonPatch.add("spec/a", 1), 'add "spec/a": must begin with "/"'),
+            (cdk8s.JsonPatch.test("/spec/size", 2), 'test "/spec/size": finds another value there'),
+        ],
+    )
+    def test_a_patch_that_does_not_fit(self, patch: cdk8s.JsonPatch, fault: str) -> None:
+        """One at which JavaScript would fail, or that would be lost."""
         environment = Environment("dev")
         app = environment.app("main")
-        one, two = Widget(app, "one", size=1), Widget(app, "two", size=2)
-        one.add_dependency(two)
-        two.add_dependency(one)
-        with pytest.raises(RefusedError) as refused:
-            synthesise(environment)
+        widget = Widget(app, "one", size=1)
+        plain = cdk8s.ApiObject(app, "two", api_version="v1", kind="ConfigMap")
+        plain.add_json_patch(cdk8s.JsonPatch.add("/spec", {"size": 1}))
+        for patched in (widget, plain):
+            patched.add_json_patch(cdk8s.JsonPatch.add("/spec/later", 1), patch)
 
-        assert str(refused.value) == f"{environment.origin}: Dependency cycle detected: main/one => main/two => main/one"
+        assert synthesise(environment).refused == (
+            widget.complaint(f"JSON patch {fault}"),
+            f'{app.origin}: "two" in app "main": JSON patch {fault}',
+        )
+
+    def test_patches_that_fit(self) -> None:
+        """Keys with the signs of pointers in them, ends of lists, and places that an earlier patch has made."""
+        environment = Environment("dev")
+        widget = Widget(environment.app("main"), "one", size=1)
+        widget.add_json_patch(
+            cdk8s.JsonPatch.add("/spec/list", [1]),
+            cdk8s.JsonPatch.add("/spec/list/-", 2),
+            cdk8s.JsonPatch.add("/spec/a~1b", {}),
+            cdk8s.JsonPatch.add("/spec/a~1b/c", 3),
+            cdk8s.JsonPatch.replace("/spec/new", 4),
+        )
+        [made] = the_only_app(environment)
+
+        assert {key: value for key, value in made.body["spec"].items() if key not in ("made-for", "shelves")} == {
+            "size": 1,
+            "list": [1, 2],
+            "a/b": {"c": 3},
+            "new": 4,
+        }
+
+    def test_what_a_validation_says(self) -> None:
+        """It is told of its construct, together with what else is wrong."""
+        environment = Environment("dev")
+        app = environment.app("main")
+        widget, other = Widget(app, "one", size=1), Widget(app, "two", size=1)
+        widget.node.add_validation(Saying("is no good"))
+        other.add_json_patch(cdk8s.JsonPatch.remove("/spec/seiz"))
+
+        assert synthesise(environment).refused == (
+            widget.complaint("is no good"),
+            other.complaint('JSON patch remove "/spec/seiz": there is no /spec/seiz'),
+        )
+
+
+class TestCycles:
+    """What depends on itself comes in no order, and is refused with every line that is part of it."""
+
+    def test_of_objects(self) -> None:
+        """In one app."""
+        environment = Environment("dev")
+        app = environment.app("main")
+        one, two, three = (Widget(app, name, size=1) for name in ("one", "two", "three"))
+        one.add_dependency(two)
+        two.add_dependency(three, one)
+
+        assert synthesise(environment).refused == (one.complaint(f'depends on itself by way of Widget "two" ({two.origin})'),)
+
+    def test_of_one(self) -> None:
+        """An object, and an app."""
+        environment = Environment("dev")
+        app = environment.app("main")
+        widget = Widget(app, "one", size=1)
+        widget.add_dependency(widget)
+        app.add_dependency(app)
+
+        assert synthesise(environment).refused == (app.complaint("depends on itself"), widget.complaint("depends on itself"))
+
+    def test_of_apps(self) -> None:
+        """Said of the apps, or of what is in them."""
+        environment = Environment("dev")
+        apps = [environment.app(name) for name in ("one", "two", "three")]
+        widgets = [Widget(app, "widget", size=1) for app in apps]
+        apps[0].add_dependency(apps[1])
+        widgets[1].add_dependency(widgets[2])
+        Widget(apps[2], "another", size=1).add_dependency(widgets[0])
+
+        by_way_of = f'app "two" ({apps[1].origin}), app "three" ({apps[2].origin})'
+        assert synthesise(environment).refused == (apps[0].complaint(f"depends on itself by way of {by_way_of}"),)
+
+    def test_of_groups(self) -> None:
+        """Said of plain constructs, for what is below them."""
+        environment = Environment("dev")
+        app = environment.app("main")
+        groups = [Construct(app, name) for name in ("one", "two")]
+        widgets = [Widget(group, "widget", size=1) for group in groups]
+        groups[0].node.add_dependency(groups[1])
+        widgets[1].add_dependency(widgets[0])
+
+        assert synthesise(environment).refused == (
+            widgets[0].complaint(f'depends on itself by way of Widget "widget" ({widgets[1].origin})'),
+        )
+
+    def test_none(self) -> None:
+        """What is below one and depends on it, two ways to one end, and apps that only their objects tie."""
+        environment = Environment("dev")
+        one, two = environment.app("one"), environment.app("two")
+        parent = Widget(one, "parent", size=1)
+        child = Widget(parent, "child", size=1)
+        child.add_dependency(parent)
+        ends = [Widget(two, name, size=1) for name in ("a", "b", "c", "d")]
+        ends[0].add_dependency(ends[1], ends[2])
+        ends[1].add_dependency(ends[3])
+        ends[2].add_dependency(ends[3])
+        parent.add_dependency(ends[0])
+        one.add_dependency(two)
+
+        assert synthesise(environment).refused == ()

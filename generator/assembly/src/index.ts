@@ -1,5 +1,7 @@
 import { ApiObject, App, Chart, DependencyGraph, IResolver, JsonPatch } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { cyclesIn } from './dependencies';
+import { refuseUnfitPatches } from './patches';
 
 /** A chart or an object that Python asks for; `place` counts the constructs of an environment in the order of their making. */
 interface Description {
@@ -23,7 +25,6 @@ interface SurveyedObject {
   readonly place: number;
   readonly metadata?: any;
   readonly manifest?: any;
-  readonly problem?: string;
 }
 
 /** A chart directly below the environment, with the objects of the charts nested in it. */
@@ -32,6 +33,22 @@ interface SurveyedApp {
   readonly place: number;
   readonly objects: SurveyedObject[];
 }
+
+/** A construct in a message: the place of the nearest one that Python knows, and the path from there; empty for that one itself. */
+interface Mentioned {
+  readonly place: number;
+  readonly path: string;
+}
+
+/** What is wrong with a construct. */
+interface SurveyedProblem extends Mentioned {
+  readonly message?: string;
+  /** Or the constructs by way of which it depends on itself. */
+  readonly through?: Mentioned[];
+}
+
+/** What cdk8s puts before the reason for which an object has no manifest. */
+const WHERE_CDK8S_WAS = /^Failed serializing construct at path '[^']*' with name '[^']*': (Error: )?/;
 
 /** A cdk8s app whose charts and objects arrive in bulk, and whose bodies stay in Python until something here reads them. */
 export class Environment extends App {
@@ -69,13 +86,13 @@ export class Environment extends App {
     return (JSON.parse(places) as number[]).map((place) => this.constructs[place]);
   }
 
-  /** Resolve dependencies and validate as `synth` does, once for the whole app, and report every object (JSON). */
+  /** Validate and resolve dependencies as `synth` does, once for the whole app, and report every object (JSON). */
   public survey(): string {
-    const whole = new Chart(this, 'survey.heliostat.dev');
-    try {
-      whole.toJson(); // of any chart: it resolves and validates the whole app
-    } finally {
-      this.node.tryRemoveChild(whole.node.id);
+    const depends = this.node.findAll().some((construct) => construct.node.dependencies.length > 0);
+    const problems = [...this.invalid(), ...(depends ? this.cycles() : [])];
+    const inOrder = depends && problems.length === 0;
+    if (inOrder) {
+      this.resolve();
     }
     const apps = new Map<IConstruct, SurveyedApp>();
     for (const chart of this.node.findAll().filter((construct) => Chart.isChart(construct)) as Chart[]) {
@@ -83,11 +100,17 @@ export class Environment extends App {
       if (!apps.has(top)) {
         apps.set(top, { name: top.node.path.replaceAll('/', '-'), place: this.nearestPlace(top), objects: [] });
       }
-      const objects = objectsOf(chart);
+      const objects = objectsOf(chart, inOrder);
       this.fetch(objects.filter((object) => this.isLate(object) && object._isPatched));
-      apps.get(top)?.objects.push(...objects.map((object) => this.surveyed(object, top)));
+      for (const object of objects) {
+        try {
+          apps.get(top)?.objects.push(this.surveyed(object, top));
+        } catch (error) {
+          problems.push({ ...this.mentioned(object), message: (error as Error).message.replace(WHERE_CDK8S_WAS, '') });
+        }
+      }
     }
-    return JSON.stringify([...apps.values()]);
+    return JSON.stringify({ apps: [...apps.values()], problems });
   }
 
   /** The bodies of the objects at some places (JSON list in, JSON list out): Python's to answer. */
@@ -124,16 +147,49 @@ export class Environment extends App {
     }
   }
 
+  /** Order the objects by their dependencies, of which cdk8s makes those of single objects whenever it renders a chart. */
+  private resolve(): void {
+    const whole = new Chart(this, 'survey.heliostat.dev');
+    try {
+      whole.toJson();
+    } finally {
+      this.node.tryRemoveChild(whole.node.id);
+    }
+  }
+
+  private invalid(): SurveyedProblem[] {
+    return this.node.findAll().flatMap((construct) => {
+      let messages: string[];
+      try {
+        messages = construct.node.validate();
+      } catch (error) {
+        messages = [(error as Error).message];
+      }
+      return messages.map((message) => ({ ...this.mentioned(construct), message }));
+    });
+  }
+
+  private cycles(): SurveyedProblem[] {
+    return cyclesIn(this).map(([first, ...others]) => ({ ...this.mentioned(first), through: others.map((each) => this.mentioned(each)) }));
+  }
+
+  private mentioned(construct: IConstruct): Mentioned {
+    const place = this.nearestPlace(construct);
+    const known = place < 0 ? this : this.constructs[place];
+    return { place, path: construct.node.path.slice(known.node.path.length).replace(/^\//, '') };
+  }
+
   private surveyed(object: ApiObject, top: Chart): SurveyedObject {
     const path = object.node.path.slice(top.node.path.length + 1);
     const place = this.nearestPlace(object);
-    try {
-      return this.isLate(object) && !object._isPatched
-        ? { path, place, metadata: object.metadata.toJson() }
-        : { path, place, manifest: object.toJson() };
-    } catch (error) {
-      return { path, place, problem: (error as Error).message };
+    if (this.isLate(object)) {
+      if (!object._isPatched) {
+        return { path, place, metadata: object.metadata.toJson() };
+      }
+      object._complete();
     }
+    refuseUnfitPatches(object);
+    return { path, place, manifest: object.toJson() };
   }
 
   /** Not by `instanceof`, which cdk8s has made true of every ApiObject. */
@@ -185,18 +241,23 @@ export class ManifestObject extends ApiObject {
   }
 
   public toJson(): any {
+    this._complete();
+    return super.toJson();
+  }
+
+  /** @internal */
+  public _complete(): void {
     if (!this.hasBody) {
       const body = (this.node.root as Environment)._bodyOf(this);
       super.addJsonPatch(...Object.keys(body).map((key) => JsonPatch.add(`/${escaped(key)}`, body[key])), ...this.patchesToCome);
       this.hasBody = true;
     }
-    return super.toJson();
   }
 }
 
-function objectsOf(chart: Chart): ApiObject[] {
-  const ordered = new DependencyGraph(chart.node).topology();
-  return ordered.filter((construct) => ApiObject.isApiObject(construct) && Chart.of(construct) === chart) as ApiObject[];
+function objectsOf(chart: Chart, inOrder: boolean): ApiObject[] {
+  const constructs = inOrder ? new DependencyGraph(chart.node).topology() : chart.node.findAll();
+  return constructs.filter((construct) => ApiObject.isApiObject(construct) && Chart.of(construct) === chart) as ApiObject[];
 }
 
 /** A key as a step of a JSON pointer (RFC 6901). */

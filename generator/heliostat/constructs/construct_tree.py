@@ -65,7 +65,12 @@ class Deferred:
 
     def complaint(self, message: str, origin: Origin | None = None) -> str:
         """Say what is wrong with the construct, and where."""
-        return f'{origin or self.origin}: {type(self).__name__} "{self._construct_id}": {message}'
+        return f"{origin or self.origin}: {self.label}: {message}"
+
+    @property
+    def label(self) -> str:
+        """What the construct is called in messages."""
+        return f'{type(self).__name__} "{self._construct_id}"'
 
     @property
     def node(self) -> Node:
@@ -202,7 +207,8 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
                     if (each._scope, each._construct_id) == (refused._scope, refused._construct_id)
                 )
                 earlier = next(same, None)
-                self.report([refused.complaint(f"{message}, made at {earlier.origin}" if earlier else message)])
+                taken = f"has the id of {earlier.label}, made at {earlier.origin}" if earlier else message
+                self.report([refused.complaint(taken)])
 
     def _ask(self, method: str, *args: str) -> Any:
         try:

@@ -36,6 +36,11 @@ class Application(Deferred, cdk8s.Chart, metaclass=DeferredType, jsii_type="heli
         scope.make(Application, self, {"chart": json.dumps({"namespace": namespace, "labels": self._labels})})
 
     @property
+    def label(self) -> str:
+        """What the app is called in messages."""
+        return f'app "{self._construct_id}"'
+
+    @property
     def environment(self) -> Environment:
         """The environment that the app belongs to."""
         return self._environment
@@ -88,6 +93,11 @@ class Environment(ConstructTree):
         self.cluster = cluster
         self.delivery: Delivery | None = None
         self._apps: dict[str, Application] = {}
+
+    @property
+    def label(self) -> str:
+        """What the environment is called in messages."""
+        return f'Environment "{self.name}"'
 
     def app(self, name: str, *, namespace: str | None = None, labels: Mapping[str, str] | None = None) -> Application:
         """Make an app: a chart whose objects land in one folder and in one Argo CD Application.

@@ -12,6 +12,7 @@ from constructs import Construct
 from heliostat.constructs.construct_tree import Deferred, DeferredType, is_deferrable, tree_of
 from heliostat.constructs.javascript import javascript_text, plain
 from heliostat.manifests.errors import RefusedError
+from heliostat.manifests.head import head_faults
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.origin import Origin, origin_here
 from heliostat.manifests.shown_value import shown_value
@@ -108,9 +109,11 @@ class ManifestObject(Deferred, cdk8s.ApiObject, metaclass=DeferredType, jsii_typ
 
     def _make(self, body: JsonObject, waivers: Sequence[Waiver]) -> None:
         """Give the object its body, and its twin in JavaScript."""
-        fault = _fault(body) or ("must be made in an app, got the environment itself as its scope" if self._scope is self._tree else None)
-        if fault:
-            self.refuse(self.complaint(fault))
+        faults = [*head_faults(body)]
+        if not faults and self._scope is self._tree:
+            faults = ["must be made in an app, got the environment itself as its scope"]
+        if faults:
+            self.refuse(*[self.complaint(fault) for fault in faults])
             return
         metadata = cast("JsonObject", body["metadata"])
         self._name, self._namespace = cast("str", metadata["name"]), cast("str | None", metadata.get("namespace"))
@@ -133,14 +136,3 @@ class ManifestObject(Deferred, cdk8s.ApiObject, metaclass=DeferredType, jsii_typ
         if scope is None or scope is self._tree:
             return None
         return cast("str | None", getattr(scope, "namespace", None)) if isinstance(scope, Deferred) else cdk8s.Chart.of(scope).namespace
-
-
-def _fault(body: JsonObject) -> str | None:
-    metadata = body.get("metadata")
-    name = metadata.get("name") if isinstance(metadata, dict) else None
-    wrong = [
-        key
-        for key, value in (("apiVersion", body.get("apiVersion")), ("kind", body.get("kind")), ("metadata.name", name))
-        if not isinstance(value, str) or not value
-    ]
-    return f"has no {' and no '.join(wrong)}" if wrong else None

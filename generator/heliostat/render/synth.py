@@ -28,19 +28,37 @@ class Synthesis:
 
 
 class _Object(TypedDict):
-    """What JavaScript says of an object (assembly/src/index.ts, SurveyedObject): one of the last three."""
+    """What JavaScript says of an object (assembly/src/index.ts, SurveyedObject): one of the last two."""
 
     path: str
     place: int
     metadata: NotRequired[JsonObject]
     manifest: NotRequired[JsonObject]
-    problem: NotRequired[str]
 
 
 class _App(TypedDict):
     name: str
     place: int
     objects: list[_Object]
+
+
+class _Mentioned(TypedDict):
+    """A construct: the place of the nearest one that Python knows, and the path from there, empty for that one itself."""
+
+    place: int
+    path: str
+
+
+class _Problem(_Mentioned):
+    """What is wrong with a construct (SurveyedProblem): one of both."""
+
+    message: NotRequired[str]
+    through: NotRequired[list[_Mentioned]]
+
+
+class _Survey(TypedDict):
+    apps: list[_App]
+    problems: list[_Problem]
 
 
 def synthesise(environment: Environment) -> Synthesis:
@@ -52,14 +70,14 @@ def synthesise(environment: Environment) -> Synthesis:
         FailedError: when Node ends meanwhile.
     """
     apps: dict[str, tuple[Manifest, ...]] = {}
-    problems: list[str] = []
-    for app in cast("list[_App]", json.loads(environment.survey())):
+    survey = cast("_Survey", json.loads(environment.survey()))
+    for app in survey["apps"]:
         if app["name"] in apps:
             raise ConfigurationError(f'{environment.at(app["place"]).origin}: app "{app["name"]}": is there already')
         if app["name"] == DELIVERY:
             raise ConfigurationError(f'{environment.at(app["place"]).origin}: app "{DELIVERY}": is the name of what `ArgoCD` makes')
-        apps[app["name"]] = tuple(_manifest(environment, each) for each in app["objects"] if "problem" not in each)
-        problems += [f"{environment.at(each['place']).origin}: {each['problem']}" for each in app["objects"] if "problem" in each]
+        apps[app["name"]] = tuple(_manifest(environment, each) for each in app["objects"])
+    problems = [_told(environment, problem) for problem in survey["problems"]]
     return Synthesis(environment.name, apps, (*environment.refused, *problems))
 
 
@@ -69,3 +87,14 @@ def _manifest(environment: Environment, each: _Object) -> Manifest:
         body = each["manifest"] if "manifest" in each else nearest.manifest(each["metadata"])
         return Manifest(body, nearest.origin, each["path"], nearest.waivers)
     return Manifest(each["manifest"], nearest.origin, each["path"])
+
+
+def _told(environment: Environment, problem: _Problem) -> str:
+    others = [f"{_label(environment, each)} ({environment.at(each['place']).origin})" for each in problem.get("through", [])]
+    cycle = f"depends on itself{' by way of ' if others else ''}{', '.join(others)}"
+    return f"{environment.at(problem['place']).origin}: {_label(environment, problem)}: {problem.get('message', cycle)}"
+
+
+def _label(environment: Environment, mentioned: _Mentioned) -> str:
+    known = environment.at(mentioned["place"]).label
+    return f'"{mentioned["path"]}" in {known}' if mentioned["path"] else known
