@@ -36,7 +36,7 @@ class Failure:
 
 def render(project: Project, name: str) -> Rendering | Failure:
     """Render one environment, in a process that is there for it; whatever goes wrong is the answer."""
-    start = time.perf_counter()
+    began = time.perf_counter()
     try:
         with _garbage_left():
             tree = _tree(project, name)
@@ -45,7 +45,7 @@ def render(project: Project, name: str) -> Rendering | Failure:
     except BaseException as error:  # a fault of ours, or a handler of an author's, which must not hide what came of the others
         told = f"{name}: Heliostat itself failed: {type(error).__name__}: {error}"
         return Failure(name, FailedError(told, hint="--traceback shows where; please report it"), traceback.format_exc())
-    return Rendering(name, tree, time.perf_counter() - start)
+    return Rendering(name, tree, time.perf_counter() - began)
 
 
 @contextmanager
