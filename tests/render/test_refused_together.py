@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from heliostat.manifests.errors import ConfigurationError, RefusedError
 from heliostat.render.project import Project
 from heliostat.render.run import Failure, render
@@ -20,7 +22,7 @@ RayCluster(app, "c", head=Head(cpu=1, memory="1Gi"))
 
 
 def _failure(folder: Path, text: str) -> Failure:
-    (folder / "environments").mkdir()
+    (folder / "environments").mkdir(exist_ok=True)
     (folder / "environments" / "prod.py").write_text(text)
     failure = render(Project.around(folder), "prod")
     assert isinstance(failure, Failure)
@@ -69,4 +71,47 @@ RayCluster(app, "c", head=Head(cpu=1, memory="4Gi"), labels={"a b": "c"})
         '4: RayCluster "a": head.shm_size: must be a quantity: \'8GB\' is not a quantity such as "4"',
         '5: RayCluster "b": head.gpus: must be a whole number',
         '6: RayCluster ns/c: metadata.labels: must be a key such as "pool" or "nvidia.com/gpu"',
+    ]
+
+
+SECRETS = """\
+from pathlib import Path
+import cdk8s
+from heliostat import Environment
+from heliostat.constructs.manifest_object import ManifestObject
+prod = Environment("prod")
+app = prod.app("main", namespace="redis")
+secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "as-a-body"}, "data": {"password": "aHVudGVyMg=="}}
+ManifestObject(app, "body", secret)
+cdk8s.ApiObject(app, "plain", api_version="v1", kind="Secret", metadata={"name": "plain"}).add_json_patch(
+    cdk8s.JsonPatch.add("/stringData", {"password": "hunter2"})
+)
+cdk8s.Include(app, "file", url=str(Path(__file__).with_name("secret.yaml")))
+listed = {**secret, "metadata": {"name": "in-a-list", "namespace": "redis"}}
+ManifestObject(app, "list", {"apiVersion": "v1", "kind": "List", "metadata": {"name": "all"}, "items": [listed]})
+ManifestObject(app, "empty", {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "filled-in-the-cluster"}})
+"""
+SECRET_FILE = """\
+apiVersion: v1
+kind: Secret
+metadata:
+  name: from-a-file
+data:
+  password: aHVudGVyMg==
+"""
+
+
+def test_secrets_with_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By whichever way a Secret comes into an environment, what it holds does not leave it; and no message repeats it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "environments").mkdir()
+    (tmp_path / "environments" / "secret.yaml").write_text(SECRET_FILE)
+    error = _failure(tmp_path, SECRETS).error
+
+    assert isinstance(error, RefusedError)
+    assert [problem.split("; ")[0] for problem in error.problems] == [
+        "environments/prod.py:8: Secret redis/as-a-body: data: must not be rendered, where everybody with the repository reads it",
+        "environments/prod.py:6: Secret redis/plain: stringData: must not be rendered, where everybody with the repository reads it",
+        "environments/prod.py:6: Secret redis/from-a-file: data: must not be rendered, where everybody with the repository reads it",
+        "environments/prod.py:14: Secret redis/in-a-list: data: must not be rendered, where everybody with the repository reads it",
     ]

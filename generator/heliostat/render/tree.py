@@ -21,6 +21,7 @@ from heliostat.manifests.name_syntax import dns_label_fault, label_key_fault, la
 from heliostat.manifests.object_name import object_name_fault
 from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, format_index, sha256_of
+from heliostat.manifests.secret_data import secret_data_fault
 from heliostat.manifests.yaml_writer import to_yaml
 from heliostat.schemas.store import Schema, schema_for
 from heliostat.schemas.structure import object_of
@@ -119,6 +120,8 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
                 ref = replace(ref, namespace=None)
             problems += [_told(manifest, fault) for fault in _faults(ref, schema)]
             problems += [_told(manifest, fault) for fault in _metadata_faults(object_of(manifest.body["metadata"]))]
+            if (fault := secret_data_fault(manifest.body)) is not None:
+                problems.append(_told(manifest, fault))
             yield _Identified(app, manifest if ref.namespace else _without_namespace(manifest), ref, schema)
 
 
