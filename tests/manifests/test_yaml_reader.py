@@ -14,10 +14,11 @@ from heliostat.manifests.yaml_reader import read_yaml
         ("", None),
         ("a: {b: [1, 2.5, true, null, x]}", {"a": {"b": [1, 2.5, True, None, "x"]}}),
         ("day: 2026-01-31", {"day": "2026-01-31"}),
+        ("match: =", {"match": "="}),
     ],
 )
 def test_read(text: str, value: JsonValue) -> None:
-    """Values come as JSON has them; what only YAML would call a date is text."""
+    """Values come as JSON has them; what only YAML would call a date or a default value is text."""
     assert read_yaml(text) == value
 
 

@@ -17,6 +17,16 @@ import yaml
 TABLE = Path(__file__).with_name("digests.json")
 
 
+class CrdLoader(yaml.CSafeLoader):
+    """Reads a lone "=" as text, as Go does; it stands in an enumeration of AlertmanagerConfig."""
+
+
+CrdLoader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:value"]
+    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+
+
 def bare(value: Any, *, names: bool = False) -> Any:
     """Drop every description; `names` says that the keys of a mapping are the names of properties, which may be called that."""
     if isinstance(value, dict):
@@ -32,7 +42,7 @@ def digest(crd: Any) -> str:
 
 def main(catalogue: str, files: list[str]) -> None:
     """Write the digests of some files into the table."""
-    crds = [yaml.load(Path(file).read_text(encoding="utf-8"), yaml.CSafeLoader) for file in files]
+    crds = [yaml.load(Path(file).read_text(encoding="utf-8"), CrdLoader) for file in files]
     table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
     table[catalogue] = {crd["metadata"]["name"]: digest(crd) for crd in crds}
     TABLE.write_text(json.dumps(table, indent=2, sort_keys=True) + "\n", encoding="utf-8")

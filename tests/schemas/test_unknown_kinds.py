@@ -29,6 +29,11 @@ TOLD = [
     ("v1", "Namspace", 'Kubernetes 1.35 has no kind Namspace in v1, did you mean "Namespace"'),
     ("argoproj.io/v1alpha1", "Aplication", 'Argo CD 3.6 has no kind Aplication in argoproj.io/v1alpha1, did you mean "Application"'),
     ("batches/v1", "Task", "Kubernetes 1.35 has no kind Task in batches/v1"),
+    (
+        "monitoring.coreos.com/v1",
+        "PodMonitor",
+        'needs the CRDs of the Prometheus operator, which Targets(prometheus_operator="0.89.0") says are in the cluster',
+    ),
 ]
 NOT_TOLD = [
     ("ray.io/v1", "RayCluster"),
@@ -58,6 +63,29 @@ def test_a_kind_of_another_version_names_the_versions_that_have_it() -> None:
     assert why_unknown("ray.io/v1", "RayCronJob", Targets(kuberay="1.5.1")) == (
         "KubeRay 1.5 has no kind RayCronJob in ray.io/v1, KubeRay 1.6 and 1.7 have it"
     )
+
+
+def test_kinds_of_a_cluster_with_the_prometheus_operator_are_known_as_those_of_others_are() -> None:
+    """The target says that they are there, and of which version; of a version that is not known nothing is told."""
+    asked = [("monitoring.coreos.com/v1", "PodMonitor"), ("monitoring.coreos.com/v1", "PodMonitors")]
+
+    assert [why_unknown(*kind, Targets(prometheus_operator="0.89.0")) for kind in asked] == [
+        None,
+        'Prometheus operator 0.89 has no kind PodMonitors in monitoring.coreos.com/v1, did you mean "PodMonitor"',
+    ]
+    assert [why_unknown(*kind, Targets(prometheus_operator="0.80.0")) for kind in asked] == [None, None]
+
+
+def test_kinds_of_an_operator_that_is_not_there_are_known_where_a_project_imported_them(tmp_path: Path) -> None:
+    """The project's own CRDs say that the cluster has them."""
+    text = Catalogue.of_crds("monitoring.coreos.com", [bare(widget_crd(group="monitoring.coreos.com"))]).to_text()
+    (tmp_path / "monitoring.coreos.com.json").write_text(text, encoding="utf-8")
+    asked = [("monitoring.coreos.com/v1", "Widget"), ("monitoring.coreos.com/v1", "Wigdet")]
+
+    assert [why_unknown(*kind, Targets(), tmp_path) for kind in asked] == [
+        None,
+        'your schemas have no kind Wigdet in monitoring.coreos.com/v1, did you mean "Widget"',
+    ]
 
 
 def test_a_projects_own_group_is_known_as_it_was_imported(tmp_path: Path) -> None:

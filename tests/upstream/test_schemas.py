@@ -17,7 +17,7 @@ import yaml
 from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.compile import compile_product
 from heliostat.schemas.products import data_file
-from tests.schemas.digests import bare
+from tests.schemas.digests import CrdLoader, bare
 from tests.upstream.go_program import go
 
 MODULES = Path(__file__).with_name("schemas") / "modules.sum"
@@ -27,6 +27,7 @@ PLACES = {
     "github.com/ray-project/kuberay/ray-operator": ("kuberay", "config/crd/bases/*.yaml"),
     "sigs.k8s.io/kueue": ("kueue", "config/components/crd/bases/*.yaml"),
     "github.com/argoproj/argo-cd/v3": ("argocd", "manifests/crds/*-crd.yaml"),
+    "github.com/prometheus-operator/prometheus-operator": ("prometheus_operator", "example/prometheus-operator-crd-full/*.yaml"),
     "k8s.io/kubernetes": ("kubernetes", "api/openapi-spec/v3/*_openapi.json"),
 }
 PINNED = [(*PLACES[module], module, version) for module, version, _ in map(str.split, MODULES.read_text(encoding="utf-8").splitlines())]
@@ -72,7 +73,7 @@ def test_the_data_is_what_upstreams_files_compile_to(product: str, version: str)
 @pytest.mark.parametrize(("product", "version"), OF_CRDS)
 def test_every_crd_is_upstreams_field_by_field(product: str, version: str) -> None:
     """Every field of every version of every CRD, descriptions aside."""
-    theirs = [yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader) for file in upstream_files(product, version)]
+    theirs = [yaml.load(file.read_text(encoding="utf-8"), CrdLoader) for file in upstream_files(product, version)]
     catalogue = Catalogue.from_file(data_file(product, version))
 
     assert sorted(catalogue.crds) == sorted(crd["metadata"]["name"] for crd in theirs)

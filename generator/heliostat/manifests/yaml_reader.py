@@ -9,12 +9,15 @@ import yaml
 from heliostat.manifests.json_value import JsonValue
 
 
+_UNKNOWN_TO_JSON = ("tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:value")
+
+
 class YamlLoader(yaml.CSafeLoader):
-    """PyYAML's C loader without timestamps, which JSON does not have: a plain date stays text."""
+    """PyYAML's C loader without timestamps and default values, which JSON does not have: a plain date and a lone "=" stay text."""
 
 
 YamlLoader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    first: [(tag, pattern) for tag, pattern in resolvers if tag not in _UNKNOWN_TO_JSON]
     for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
 }
 

@@ -7,10 +7,21 @@ from pathlib import Path
 
 from heliostat.schemas.targets import minor
 
-NAMES: Mapping[str, str] = {"kuberay": "KubeRay", "kueue": "Kueue", "kubernetes": "Kubernetes", "argocd": "Argo CD"}
+NAMES: Mapping[str, str] = {
+    "kuberay": "KubeRay",
+    "kueue": "Kueue",
+    "kubernetes": "Kubernetes",
+    "argocd": "Argo CD",
+    "prometheus_operator": "Prometheus operator",
+}
 """What people call the products that `Targets` has as fields."""
 
-_GROUPS: Mapping[str, str] = {"ray.io": "kuberay", "kueue.x-k8s.io": "kueue", "argoproj.io": "argocd"}
+_GROUPS: Mapping[str, str] = {
+    "ray.io": "kuberay",
+    "kueue.x-k8s.io": "kueue",
+    "argoproj.io": "argocd",
+    "monitoring.coreos.com": "prometheus_operator",
+}
 
 SHARED_GROUPS = frozenset({"argoproj.io"})
 """Groups in which others have kinds too: Argo Workflows, Argo Rollouts and Argo Events in that of Argo CD."""

@@ -110,7 +110,7 @@ def catalogues(group: str, targets: Targets, folder: Path | None = None) -> Iter
         yield _read(own)
     product = product_of(group)
     version = getattr(targets, product)
-    if minor(version) in SUPPORTED[product]:
+    if version is not None and minor(version) in SUPPORTED[product]:
         yield _read(data_file(product, version))
 
 

@@ -15,11 +15,15 @@ SUPPORTED: dict[str, tuple[str, ...]] = {
     "kueue": ("0.19",),
     "kubernetes": ("1.34", "1.35"),
     "argocd": ("3.6",),
+    "prometheus_operator": ("0.89",),
 }
 """Minor versions whose API Heliostat knows, oldest first; Ray is taken as it is."""
 
-_ANY_VERSION = frozenset({"argocd"})
+_ANY_VERSION = frozenset({"argocd", "prometheus_operator"})
 """Products that an environment may run in a version which Heliostat does not know, as long as it asks for nothing of them."""
+
+OPTIONAL: dict[str, str] = {"prometheus_operator": "0.89.0"}
+"""Products that a cluster may be without, each with a version that it may have; without one there is nothing of its kinds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +36,7 @@ class Targets:
         ray: Ray in the images; any version.
         kubernetes: the API server; 1.34 or 1.35.
         argocd: Argo CD; any version without the construct `ArgoCD`, which knows 3.6.
+        prometheus_operator: the Prometheus operator and its CRDs, None where the cluster has none; any version, checked is 0.89.
 
     Raises:
         ConfigurationError: naming each version that is not a version, or that Heliostat does not know.
@@ -42,15 +47,19 @@ class Targets:
     ray: str = "2.52.0"
     kubernetes: str = "1.35.0"
     argocd: str = "3.6.1"
+    prometheus_operator: str | None = None
 
     def __post_init__(self) -> None:
         wrong = []
-        for product in ("kuberay", "kueue", "ray", "kubernetes", "argocd"):
+        for product in ("kuberay", "kueue", "ray", "kubernetes", "argocd", "prometheus_operator"):
             text = getattr(self, product)
+            if text is None and product in OPTIONAL:
+                continue
             try:
                 Version(text)
             except (InvalidVersion, TypeError):
-                wrong.append(f"{product}={text!r} is not a version such as {Targets.__dataclass_fields__[product].default!r}")
+                example = Targets.__dataclass_fields__[product].default or OPTIONAL[product]
+                wrong.append(f"{product}={text!r} is not a version such as {example!r}")
                 continue
             known = SUPPORTED.get(product)
             if known and product not in _ANY_VERSION and minor(text) not in known:

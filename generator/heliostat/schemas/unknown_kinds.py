@@ -11,7 +11,7 @@ from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.place import close_to
 from heliostat.schemas.products import NAMES, SHARED_GROUPS, product_of
 from heliostat.schemas.store import catalogues
-from heliostat.schemas.targets import SUPPORTED, Targets, minor
+from heliostat.schemas.targets import OPTIONAL, SUPPORTED, Targets, minor
 
 _OWN = "your schemas"
 
@@ -20,7 +20,8 @@ def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | No
     """Say in one sentence why no API server of these targets takes objects of a kind.
 
     None where one does, and where nothing is known of the group: CRDs that were not imported may be there all the same. Groups
-    without a dot are Kubernetes' own; in a shared group only what is close to a known kind is told.
+    without a dot are Kubernetes' own; in a shared group only what is close to a known kind is told. A group of a product that the
+    cluster is without, as its targets say, is there only where a project imported it.
 
     Raises:
         FailedError: a file in the folder is not usable.
@@ -31,6 +32,9 @@ def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | No
     if (api_version, kind) in known or kind == "List":
         return None
     kinds = sorted({name for served, name in known if _group(served) == group})
+    product = product_of(group)
+    if not kinds and getattr(targets, product) is None:
+        return f'needs the CRDs of the {NAMES[product]}, which Targets({product}="{OPTIONAL[product]}") says are in the cluster'
     if not kinds and "." in group:
         return None
     having = [catalogue for catalogue in asked if any(name == kind for _, name in catalogue.known)]
@@ -59,12 +63,18 @@ def _hint(api_version: str, kind: str, targets: Targets, kinds: list[str]) -> st
     others = [
         version
         for version in SUPPORTED[product]
-        if version != minor(getattr(targets, product))
+        if version not in _versions(targets, product)
         and (api_version, kind) in _known(catalogues(_group(api_version), replace(targets, **{product: version})))
     ]
     if others:
         return f", {NAMES[product]} {' and '.join(others)} {'has' if len(others) == 1 else 'have'} it"
     return f', did you mean "{guess}"' if guess else ""
+
+
+def _versions(targets: Targets, product: str) -> tuple[str, ...]:
+    """Name the minor version of a product that the cluster runs, if any."""
+    version = getattr(targets, product)
+    return () if version is None else (minor(version),)
 
 
 def _group(api_version: str) -> str:
