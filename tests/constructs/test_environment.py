@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,23 @@ class TestApp:
 
         faults = [line.partition(": app 'main/app': ")[2].partition(": must")[0] for line in str(refused.value).splitlines()]
         assert faults == ["name", "namespace", "labels", 'labels["d"]', 'labels["g"]']
+
+    def test_takes_text_for_what_it_holds(self) -> None:
+        """Not for what its class prints."""
+
+        class Name(str, Enum):  # noqa: UP042  # StrEnum prints its text, this does not
+            DEV = "dev"
+
+        environment = Environment(Name.DEV)
+        app = environment.app(Name.DEV, namespace=Name.DEV, labels={Name.DEV: Name.DEV})
+
+        assert f"{environment.name} {app.name} {app.namespace} {app.labels}" == "dev dev dev {'dev': 'dev'}"
+
+    def test_refuses_what_cannot_be_shown(self) -> None:
+        """A number that Python does not print is described."""
+        huge: Any = 10**5000
+        with pytest.raises(ConfigurationError, match=r"name: must be text, got a number of about 5000 digits$"):
+            Environment("dev").app(huge)
 
     def test_refuses_labels_that_are_none(self) -> None:
         """Labels are a mapping."""

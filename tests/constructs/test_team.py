@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cdk8s
 import pytest
 
@@ -80,6 +82,16 @@ def test_a_queue_that_the_team_does_not_have_is_told_with_those_it_has(queues: d
     assert [problem.partition(": ")[2] for problem in refused.value.problems] == [told]
     assert [problem.partition(": ")[2] for problem in environment.refused] == [told]
     assert queue == LocalQueueName("defualt", "vision")
+
+
+def test_a_queue_is_asked_for_by_text() -> None:
+    """What else is given is told, and can be passed on."""
+    environment = Environment("dev")
+    team = Team(environment.app("team"), "vision", queues={"default": "research"})
+    wrong: Any = 3
+
+    assert team.queue(wrong).name == "3"
+    assert [problem.split(": ", 1)[1] for problem in environment.refused] == ['Team "vision": has queues by name, got 3']
 
 
 def test_a_team_that_was_refused_can_still_be_taken() -> None:

@@ -14,8 +14,10 @@ from heliostat.constructs.manifest_object import ManifestObject
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.name_syntax import dns_label_fault, label_key_fault, label_value_fault
 from heliostat.manifests.origin import origin_here
+from heliostat.manifests.shown_value import shown_value
 from heliostat.schemas.targets import Targets
 from heliostat.specs.argocd.delivery import Delivery
+from heliostat.specs.plain_value import plain_value
 
 _ENVIRONMENT_NAME = re.compile(r"[a-z0-9]([-_a-z0-9]{0,61}[a-z0-9])?")
 """A folder and the stem of a Python file, so with `_`."""
@@ -86,8 +88,9 @@ class Environment(ConstructTree):
         resolvers: Sequence[cdk8s.IResolver] = (),
     ) -> None:
         origin = origin_here()
+        name, cluster = cast("str", plain_value(name)), cast("str | None", plain_value(cluster))
         if faults := [*_environment_faults(name, cluster, targets)]:
-            raise ConfigurationError("\n".join(f"{origin}: Environment {name!r}: {fault}" for fault in faults))
+            raise ConfigurationError("\n".join(f"{origin}: Environment {shown_value(name)}: {fault}" for fault in faults))
         super().__init__(targets=targets, origin=origin, outdir=outdir, resolvers=resolvers)
         self.name = name
         self.cluster = cluster
@@ -111,8 +114,10 @@ class Environment(ConstructTree):
             ConfigurationError: when a name, a namespace or a label cannot be one, or the environment has an app of that name.
         """
         origin = origin_here()
+        name, namespace = cast("str", plain_value(name)), cast("str | None", plain_value(namespace))
+        labels = cast("Mapping[str, str] | None", plain_value(labels))
         if faults := [*_app_faults(name, namespace, labels)]:
-            raise ConfigurationError("\n".join(f"{origin}: app {name!r}: {fault}" for fault in faults))
+            raise ConfigurationError("\n".join(f"{origin}: app {shown_value(name)}: {fault}" for fault in faults))
         if name in self._apps:
             raise ConfigurationError(f'{origin}: app "{name}": is there already, made at {self._apps[name].origin}')
         self._apps[name] = Application(self, name, namespace=namespace, labels=labels)
@@ -128,11 +133,12 @@ class Environment(ConstructTree):
 
 def _environment_faults(name: object, cluster: object, targets: object) -> Iterator[str]:
     if not isinstance(name, str) or not _ENVIRONMENT_NAME.fullmatch(name):
-        yield f'name: must be at most 63 lower-case letters, digits, "-" and "_", with a letter or digit at both ends, got {name!r}'
+        expected = 'must be at most 63 lower-case letters, digits, "-" and "_", with a letter or digit at both ends'
+        yield f"name: {expected}, got {shown_value(name)}"
     if not isinstance(cluster, str | None):
-        yield f"cluster: must be text, got {cluster!r}"
+        yield f"cluster: must be text, got {shown_value(cluster)}"
     if not isinstance(targets, Targets):
-        yield f"targets: must be Targets(…), got {targets!r}"
+        yield f"targets: must be Targets(…), got {shown_value(targets)}"
 
 
 def _app_faults(name: object, namespace: object, labels: object) -> Iterator[str]:
@@ -141,14 +147,14 @@ def _app_faults(name: object, namespace: object, labels: object) -> Iterator[str
         if fault := _fault(text, dns_label_fault):
             yield f"{argument}: {fault}"
     if not isinstance(labels, Mapping | None):
-        yield f"labels: must be a mapping, got {labels!r}"
+        yield f"labels: must be a mapping, got {shown_value(labels)}"
         return
     for key, value in (labels or {}).items():
         if fault := _fault(key, label_key_fault):
             yield f"labels: {fault}"
-        if fault := _fault(value, label_value_fault):
+        elif fault := _fault(value, label_value_fault):
             yield f'labels["{key}"]: {fault}'
 
 
 def _fault(value: object, of_text: Callable[[str], str | None]) -> str | None:
-    return of_text(value) if isinstance(value, str) else f"must be text, got {value!r}"
+    return of_text(value) if isinstance(value, str) else f"must be text, got {shown_value(value)}"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from constructs import Construct
 
 from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
 from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.origin import origin_here
+from heliostat.manifests.shown_value import shown_value
+from heliostat.specs.plain_value import plain_value
 from heliostat.specs.team.team import LocalQueueName, TeamSpec
 
 
@@ -45,7 +48,11 @@ class Team(KubernetesObject):
         Raises:
             RefusedError: outside an Environment, when the team has no queue of that name; inside, that is told when it is rendered.
         """
-        if self._queues is not None and name not in self._queues:
+        name = cast("str", plain_value(name))
+        if not isinstance(name, str):
+            name = shown_value(name)
+            self.refuse(self.complaint(f"has queues by name, got {name}", origin_here()))
+        elif self._queues is not None and name not in self._queues:
             hint = did_you_mean(name, self._queues) or f", only {', '.join(self._queues) or 'none'}"
             self.refuse(self.complaint(f'has no queue "{name}"{hint}', origin_here()))
         return LocalQueueName(name, self.namespace, self._flavor_tolerations.get(name, ()))
