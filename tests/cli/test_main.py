@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from textwrap import indent
 
 import pytest
 
@@ -61,30 +62,42 @@ def test_at_any_moment(project: Project, moment: float) -> None:
     assert [*(project.root / "tmp").iterdir()] == []
 
 
-CLEARS_AWAY = """
-import time
-from heliostat.cli import main
-class Slow:
-    def __del__(self):
-        print("runs", flush=True)
-        time.sleep(1000)
-def _run():
-    Slow()
-    time.sleep(1000)
-main._run = _run
-main.main()
-"""
+LOST = {
+    "while Python clears away": "class Slow:\n    def __del__(self):\n        wait()\nSlow()",
+    "in a library": "try: wait()\nexcept BaseException: pass",
+}
 
 
-def test_while_python_clears_away() -> None:
-    """What Python would drop where it is raised is not lost."""
-    running = subprocess.Popen([sys.executable, "-c", CLEARS_AWAY], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("where", LOST)
+def test_lost(where: str) -> None:
+    """What is raised at a place that lets it go no further is raised again."""
+    program = "import time\nfrom heliostat.cli import main\ndef wait():\n    print('runs', flush=True)\n    time.sleep(1000)\n"
+    running = subprocess.Popen(
+        [sys.executable, "-c", f"{program}def _run():\n{indent(LOST[where], '    ')}\n    time.sleep(1000)\nmain._run = _run\nmain.main()"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert running.stdout is not None
     assert running.stdout.readline() == "runs\n"
     running.send_signal(signal.SIGINT)
 
     assert running.communicate(timeout=60) == ("", "error: interrupted\n")
     assert running.returncode == 130
+
+
+def test_heeded() -> None:
+    """What comes while everything is put in order changes nothing, however long that takes."""
+    program = (
+        "import os, signal, time\nfrom heliostat.cli import main\n"
+        "def _run():\n    try: os.kill(os.getpid(), signal.SIGINT)\n"
+        "    finally:\n        for _ in range(10): os.kill(os.getpid(), signal.SIGTERM); time.sleep(0.05)\n"
+        "        print('in order')\n"
+        "main._run = _run\nmain.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "in order\n", "error: interrupted\n")
 
 
 def test_lock_that_is_held(project: Project) -> None:

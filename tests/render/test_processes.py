@@ -30,6 +30,7 @@ ENDS = {
     "os.abort()": "was ended by SIGABRT",
     "os.kill(os.getpid(), signal.SIGKILL)": "was ended by SIGKILL",
     "signal.raise_signal(signal.SIGTERM)": "was ended by SIGTERM",
+    "signal.raise_signal(signal.SIGALRM)": "was ended by SIGALRM",
     "os.closerange(3, 100)": "ended with exit code 1",
 }
 """What ends a process, and how that is told."""

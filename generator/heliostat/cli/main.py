@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 _INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_SECONDS_UNTIL_AGAIN = 0.01
+_SECONDS_UNTIL_AGAIN = 0.1
 
 
 def main() -> None:
@@ -44,7 +44,7 @@ def _run() -> int:
 
 
 class _Ears:
-    """Hear who asks the program to end, once: what comes while everything is put in order changes nothing."""
+    """Hear who asks the program to end, and raise it until it is heeded: what comes while everything is put in order changes nothing."""
 
     def __init__(self) -> None:
         self.heard: Interruption | None = None
@@ -54,28 +54,32 @@ class _Ears:
         for number in _INTERRUPTIONS:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._hear)
+        signal.signal(signal.SIGALRM, self._hear)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where that is ignored, nobody learns how a process ended
-        sys.unraisablehook = self._repeat
+        sys.unraisablehook = self._drop
 
     def close(self) -> None:
         """Listen no more: all is done."""
         signal.setitimer(signal.ITIMER_REAL, 0)
-        for number in _INTERRUPTIONS:
+        for number in (*_INTERRUPTIONS, signal.SIGALRM):
             signal.signal(number, signal.SIG_IGN)
 
     def _hear(self, number: int, _: FrameType | None) -> None:
         if self.heard is None:
             self.heard = Interruption(number)
+            # Python and its libraries lose what is raised at a few places, while they import or clear away
+            signal.setitimer(signal.ITIMER_REAL, _SECONDS_UNTIL_AGAIN, _SECONDS_UNTIL_AGAIN)
+        if not self._is_heeded():
             raise self.heard
 
-    def _repeat(self, swallowed: UnraisableHookArgs) -> None:
-        """Raise it again soon where Python lets it go no further, as when it clears something away."""
-        if self.heard is None or swallowed.exc_value is not self.heard:
-            sys.__unraisablehook__(swallowed)
-            return
-        signal.signal(signal.SIGALRM, self._say_again)
-        signal.setitimer(signal.ITIMER_REAL, _SECONDS_UNTIL_AGAIN)
+    def _is_heeded(self) -> bool:
+        """Tell whether it is being handled at this moment."""
+        error = sys.exception()
+        while error is not None and error is not self.heard:
+            error = error.__context__
+        return error is not None
 
-    def _say_again(self, _number: int, _: FrameType | None) -> None:
-        assert self.heard is not None, "only what was heard is said again"
-        raise self.heard
+    def _drop(self, lost: UnraisableHookArgs) -> None:
+        """Say what Python says of what goes no further, but not of what will be raised again."""
+        if self.heard is None or lost.exc_value is not self.heard:
+            sys.__unraisablehook__(lost)

@@ -18,8 +18,8 @@ from heliostat.render.project import Project
 from heliostat.render.run import Failure, render
 from heliostat.render.wire import send
 
-INTERRUPTIONS = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
-"""What asks the command to end; that a process of its own renders is no concern of whoever asks."""
+INTERRUPTIONS = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM})
+"""What asks the command to end, and the alarm by which it is raised again (`cli.main`); a process that renders hears none of it."""
 
 WHERE = signal.SIGUSR1
 """Asks a process that renders for the line that it executes."""
