@@ -113,6 +113,16 @@ class TestRefusals:
             ),
             pytest.param("x = " + "-" * 100_000 + "1\n", "environments/prod.py:1: ", id="too deep for Python"),
             pytest.param("\nimport nowhere\n", "environments/prod.py:2: ModuleNotFoundError: No module named 'nowhere'", id="import"),
+            pytest.param(
+                "from heliostat import RayJobs\n",
+                "environments/prod.py:1: ImportError: cannot import name 'RayJobs' from 'heliostat', did you mean \"RayJob\"",
+                id="a name of ours",
+            ),
+            pytest.param(
+                "import cdk8s\nc = cdk8s.Chart(cdk8s.App(), 'a')\nfor _ in 'ab': cdk8s.Chart(c, 'b')\n",
+                "environments/prod.py:3: cdk8s: There is already a Construct with name 'b' in Chart [a]",
+                id="cdk8s",
+            ),
             pytest.param("x = 1\n1 / 0\n", "environments/prod.py:2: ZeroDivisionError: division by zero", id="raises"),
             pytest.param("assert False\n", "environments/prod.py:1: AssertionError", id="no text"),
             pytest.param("raise ValueError('one\\ntwo')\n", "environments/prod.py:1: ValueError: one", id="many lines"),

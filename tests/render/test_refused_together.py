@@ -54,6 +54,14 @@ def test_what_was_refused_before_an_exception(tmp_path: Path) -> None:
     assert [line.split("prod.py:", 1)[1].split(":")[0] for line in told[:-1]] == ["5", "5", "5", "5", "4", "8"]
 
 
+def test_what_was_refused_before_a_refusal(tmp_path: Path) -> None:
+    """What ends the file because nothing could go on without it is told after the rest."""
+    error = _failure(tmp_path, ENVIRONMENT + "prod.app('A B')\n").error
+
+    assert isinstance(error, ConfigurationError)
+    assert [line.split("prod.py:", 1)[1].split(":")[0] for line in str(error).splitlines()] == ["5", "5", "5", "5", "4", "8"]
+
+
 def test_what_no_check_can_read(tmp_path: Path) -> None:
     """A quantity that is none is told with the construct's line, wherever it is read, and hides nothing else."""
     text = """\

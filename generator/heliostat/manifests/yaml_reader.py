@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import yaml
 
 from heliostat.manifests.json_value import JsonValue
-
 
 _UNKNOWN_TO_JSON = ("tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:value")
 
@@ -29,11 +30,27 @@ def read_yaml(text: str) -> JsonValue:
         ValueError: naming the line where text stops being YAML, or what in it a manifest cannot hold: a second document, an
             alias (a few of them can stand for more than memory holds), a key that is not text.
     """
-    try:
+    with _faults_told():
         for event in yaml.parse(text, Loader=YamlLoader):
             if isinstance(event, yaml.AliasEvent):
                 raise ValueError(f"has the alias *{event.anchor}, expected the value itself")
         return _json(yaml.load(text, Loader=YamlLoader))
+
+
+def read_documents(text: str) -> list[object]:
+    """Read every document of a text, with whatever YAML holds.
+
+    Raises:
+        ValueError: naming the line where text stops being YAML.
+    """
+    with _faults_told():
+        return [*yaml.load_all(text, Loader=YamlLoader)]
+
+
+@contextmanager
+def _faults_told() -> Iterator[None]:
+    try:
+        yield
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"line {mark.line + 1}: " if mark else ""

@@ -13,9 +13,11 @@ from traceback import walk_tb
 from types import ModuleType, TracebackType
 
 from heliostat.constructs.environment import Environment
-from heliostat.manifests.errors import ConfigurationError, HeliostatError
+from heliostat.manifests.errors import ConfigurationError, HeliostatError, RefusedError
 from heliostat.manifests.origin import Frame, innermost, shown
+from heliostat.render.includes import checked_includes
 from heliostat.render.project import ENVIRONMENTS, Project
+from heliostat.render.python_error import text_of, told_of
 
 
 def load(project: Project, name: str) -> Environment:
@@ -56,11 +58,18 @@ def authors_code(file: Path) -> Iterator[None]:
     """Let code of an environment run: what it raises becomes one message with its line, what it prints goes to stderr.
 
     Raises:
-        ConfigurationError: in place of anything raised below a line of an author; errors of Heliostat's own stay as they are.
+        ConfigurationError: in place of anything raised below a line of an author; errors of Heliostat's own stay as they are, after
+            what was refused before.
     """
     try:
-        with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr), checked_includes():
             yield
+    except RefusedError as error:
+        known = _refused_before(error.__traceback__)
+        raise RefusedError([*dict.fromkeys([*known, *error.problems])], hint=error.hint) from error
+    except ConfigurationError as error:
+        known = _refused_before(error.__traceback__)
+        raise ConfigurationError("\n".join([*known, error.message]), hint=error.hint) from error
     except HeliostatError:
         raise
     except SystemExit as end:
@@ -72,24 +81,14 @@ def authors_code(file: Path) -> Iterator[None]:
         raise ConfigurationError(f"{place}: {type(error).__name__}: {error.msg}") from error
     except BaseException as error:  # an environment may raise anything
         where = innermost(error.__traceback__)
-        if where is None and _text_of(error) == _NUL:
+        if where is None and text_of(error) == _NUL:
             raise ConfigurationError(f"{Frame(str(file), 1)}: SyntaxError: {_NUL}") from error
         if where is None and _is_import_machinery(error.__traceback__):
             where = Frame(str(file), 1)
         if where is None:
             raise
-        first_line = next(iter(_text_of(error).strip().splitlines()), "")
-        told = f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__
         known = _refused_before(error.__traceback__)
-        raise ConfigurationError("\n".join([*known, f"{where}: {told}"]), hint="--traceback shows how it came to that") from error
-
-
-def _text_of(error: BaseException) -> str:
-    """Ask an exception for its text, which an author's own may fail to give."""
-    try:
-        return str(error)
-    except Exception as failure:  # of the author's own making
-        return f"its text cannot be had ({type(failure).__name__})"
+        raise ConfigurationError("\n".join([*known, f"{where}: {told_of(error)}"]), hint="--traceback shows how it came to that") from error
 
 
 def _is_import_machinery(trace: TracebackType | None) -> bool:

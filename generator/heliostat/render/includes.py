@@ -1,0 +1,69 @@
+"""Looks at the files of cdk8s' `Include` before cdk8s does.
+
+Of a file that is no YAML, cdk8s takes what it can read for the whole; of one that is not there, or holds no objects, it speaks in
+stack traces of JavaScript.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import cdk8s
+
+from heliostat.manifests.errors import RefusedError
+from heliostat.manifests.head import head_faults
+from heliostat.manifests.origin import origin_here
+from heliostat.manifests.shown_value import shown_value
+from heliostat.manifests.yaml_reader import read_documents
+
+
+@contextmanager
+def checked_includes() -> Iterator[None]:
+    """While the code of an environment runs, refuse each `Include` of a file that it would not take as a whole.
+
+    Raises:
+        RefusedError: from the `Include`, naming all that is wrong with the file.
+    """
+    make = cdk8s.Include.__init__
+
+    @wraps(make)
+    def __init__(self: cdk8s.Include, scope: Any, id: str, *, url: str) -> None:
+        if isinstance(url, str) and "://" not in url and (faults := [*_faults(Path(url))]):
+            where = f'{origin_here()}: {type(self).__name__} "{id}": {url}'
+            raise RefusedError([f"{where}: {fault}" for fault in faults])
+        make(self, scope, id, url=url)
+
+    cdk8s.Include.__init__ = __init__  # type: ignore[method-assign]  # there is no other way in
+    try:
+        yield
+    finally:
+        cdk8s.Include.__init__ = make  # type: ignore[method-assign]  # as it was
+
+
+def _faults(file: Path) -> Iterator[str]:
+    try:
+        documents = read_documents(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        yield f"cannot be read, {error.strerror}"
+    except ValueError as error:  # UTF-8 that is none is one, too
+        yield str(error)
+    else:
+        for number, document in enumerate(documents, 1):
+            where = f"document {number}: " if len(documents) > 1 else ""
+            yield from (f"{where}{fault}" for fault in _document_faults(document))
+
+
+def _document_faults(document: object) -> Iterator[str]:
+    if not document:
+        return  # cdk8s leaves it out
+    if not isinstance(document, dict):
+        yield f"must be a mapping, got {shown_value(document)}"
+        return
+    metadata = document.get("metadata") or {}
+    if isinstance(metadata, dict):
+        metadata = {"name": "made by cdk8s where there is none", **metadata}
+    yield from head_faults({**document, "metadata": metadata})
