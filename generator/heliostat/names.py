@@ -22,6 +22,7 @@ from heliostat.constructs.ray.ray_cluster import RayCluster
 from heliostat.constructs.ray.ray_cron_job import RayCronJob
 from heliostat.constructs.ray.ray_job import RayJob
 from heliostat.constructs.ray.ray_service import RayService
+from heliostat.constructs.redis import Redis
 from heliostat.constructs.team import Team
 from heliostat.manifests.waiver import Waiver
 from heliostat.schemas.targets import Targets
@@ -244,6 +245,7 @@ __all__ = [
     "RayJob",
     "RayNetworkPolicy",
     "RayService",
+    "Redis",
     "RedisFaultTolerance",
     "RequeuingStrategy",
     "ResourceClaim",

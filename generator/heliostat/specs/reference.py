@@ -68,17 +68,19 @@ class TeamWithQueues(TeamReference, Protocol):
 
 @dataclass(frozen=True)
 class OfKind:
-    """Narrows an annotation to references of some kinds; a name is taken where text is."""
+    """Narrows an annotation to references of some kinds; a name, or what `text` calls it, is taken where text is."""
 
     kinds: tuple[str, ...]
+    text: str
 
-    def __init__(self, *kinds: str) -> None:
+    def __init__(self, *kinds: str, text: str = "name") -> None:
         object.__setattr__(self, "kinds", kinds)
+        object.__setattr__(self, "text", text)
 
     def words(self, base: str) -> str:
         """Say what is expected."""
         kinds = " or ".join(self.kinds)
-        return f"{'an' if kinds[0] in 'AEIO' else 'a'} {kinds}{' or its name' if 'text' in base else ''}"
+        return f"{'an' if kinds[0] in 'AEIO' else 'a'} {kinds}{f' or its {self.text}' if 'text' in base else ''}"
 
 
 @dataclass(frozen=True)

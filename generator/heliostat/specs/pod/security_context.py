@@ -126,11 +126,12 @@ class SecurityContext:
     windows_options: WindowsOptions | None = None
 
     @staticmethod
-    def restricted() -> SecurityContext:
+    def restricted(*, read_only_root_filesystem: bool | None = None) -> SecurityContext:
         """Make what Pod Security's level "restricted" asks of a container, which Ray's own images run under."""
         return SecurityContext(
             allow_privilege_escalation=False,
             capabilities=Capabilities(drop=["ALL"]),
+            read_only_root_filesystem=read_only_root_filesystem,
             run_as_non_root=True,
             seccomp_profile=SeccompProfile("RuntimeDefault"),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Protocol, TypeAlias, runtime_checkable
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.quantity import canonical_quantity
@@ -26,20 +26,44 @@ def _credential(value: str | SecretKey | ConfigMapKey) -> JsonValue:
     return {"value": value} if isinstance(value, str) else {"valueFrom": value_from(value)}
 
 
+@runtime_checkable
+class RedisReference(Named, Protocol):
+    """A Redis of the environment."""
+
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def password(self) -> SecretKey:
+        """Name and key of the Secret with its password, the same in each namespace."""
+        ...
+
+    @property
+    def namespaces(self) -> Sequence[str] | None:
+        """Namespaces whose Ray clusters it lets in; None where they are not known."""
+        ...
+
+
+def _address(address: RedisReference | str) -> str:
+    return address if isinstance(address, str) else address.address
+
+
 @arguments
 class RedisFaultTolerance:
-    """State in Redis: `RedisFaultTolerance("redis:6379", password=SecretKey("redis", "password"))`.
+    """State in Redis: `RedisFaultTolerance(redis)`, or `RedisFaultTolerance("redis:6379", password=SecretKey("redis", "password"))`.
 
     Args:
-        address: host and port, `rediss://` for TLS.
+        address: a Redis of the environment, or host and port, with `rediss://` for TLS.
         username: user name, as text, or from a Secret or ConfigMap (Ray 2.41 and later).
-        password: from a Secret.
+        password: from a Secret in the cluster's namespace; for a Redis of the environment, from the one that it names itself.
         external_storage_namespace: prefix of the keys. The cluster's UID by default, so that a cluster that is made anew
             starts empty; a fixed one is picked up again, with all that it holds.
         deletion_timeout_seconds: how long a deleted cluster waits for its keys to be removed; 300 by default (KubeRay 1.6.2).
     """
 
-    address: str = field(kw_only=False, metadata=spelled("redisAddress"))
+    address: Annotated[RedisReference | str, OfKind("Redis", text="address")] = field(
+        kw_only=False, metadata=spelled("redisAddress", write=_address)
+    )
     username: str | SecretKey | ConfigMapKey | None = field(default=None, metadata=spelled("redisUsername", write=_credential))
     password: SecretKey | None = field(default=None, metadata=spelled("redisPassword", write=_credential))
     external_storage_namespace: str | None = None
@@ -48,15 +72,32 @@ class RedisFaultTolerance:
     @property
     def port(self) -> int:
         """Port of Redis."""
-        return int(self.address.rpartition(":")[2])
+        return int(_address(self.address).rpartition(":")[2])
+
+    def wire(self) -> JsonObject:
+        body = wire(self)
+        if self.password is None and not isinstance(self.address, str):
+            body["redisPassword"] = _credential(self.address.password)
+        return body
 
     def check(self, targets: Targets) -> Iterator[Problem]:
-        if not _ADDRESS.fullmatch(self.address):
+        if isinstance(self.address, str) and not _ADDRESS.fullmatch(self.address):
             yield Problem("address", f"must be host:port, or rediss://host:port for TLS, got {self.address!r}")
         if self.deletion_timeout_seconds is not None:
             yield from version_problems("deletion_timeout_seconds", "kuberay", "1.6.2", targets)
             if self.deletion_timeout_seconds < 1:
                 yield Problem("deletion_timeout_seconds", f"must be at least 1, got {self.deletion_timeout_seconds}")
+
+
+def shut_out_problems(store: GcsFaultTolerance | None, namespace: str | None) -> Iterator[Problem]:
+    """Refuse a Redis that does not let in the cluster's namespace: its head would never start."""
+    if not isinstance(store, RedisFaultTolerance) or isinstance(store.address, str) or namespace is None:
+        return
+    let_in = store.address.namespaces
+    if let_in is not None and namespace not in let_in:
+        listed = ", ".join(f'"{each}"' for each in let_in)
+        message = f'must be a Redis that lets in the namespace "{namespace}", those of "{store.address.name}" are {listed}'
+        yield Problem("gcs_fault_tolerance.address", message)
 
 
 @arguments

@@ -11,6 +11,7 @@ from heliostat.specs.object_spec import ObjectSpec, Part, merged, metadata
 from heliostat.specs.ray.cluster_fields import RayClusterFields
 from heliostat.specs.ray.code import as_code, config_map
 from heliostat.specs.ray.disruption_budget import disruption_budgets
+from heliostat.specs.ray.gcs_fault_tolerance import shut_out_problems
 from heliostat.specs.ray.queueing import namespace_of, namespace_problems
 from heliostat.specs.ray.ray_object import metadata_problems, name_problems
 
@@ -35,6 +36,7 @@ class RayObjectSpec(RayClusterFields, ObjectSpec):
         """Check the arguments that do not describe the cluster."""
         yield from namespace_problems(self.namespace, self.team, self.queue)
         yield from metadata_problems(self.labels, self.annotations)
+        yield from shut_out_problems(self.gcs_fault_tolerance, self.decided_namespace)
 
     def check_name(self, name: str) -> Iterator[Problem]:
         """Check the name that the object gets, be it `name` or the construct's id."""

@@ -19,7 +19,7 @@ from heliostat.specs.pod.container import ContainerArguments, ImagePullPolicy
 from heliostat.specs.pod.mount import Mount, Volume
 from heliostat.specs.pod.pod import PodArguments
 from heliostat.specs.pod.probe import HttpGet, Probe
-from heliostat.specs.pod.security_context import Capabilities, SeccompProfile, SecurityContext
+from heliostat.specs.pod.security_context import SecurityContext
 from heliostat.specs.pod.volume import ConfigMapVolume, EmptyDir
 
 NAME = "kuberay-operator"
@@ -32,13 +32,7 @@ def default_probe() -> Probe:
 
 def default_security_context() -> SecurityContext:
     """Give the rights that upstream gives."""
-    return SecurityContext(
-        allow_privilege_escalation=False,
-        capabilities=Capabilities(drop=["ALL"]),
-        read_only_root_filesystem=True,
-        run_as_non_root=True,
-        seccomp_profile=SeccompProfile("RuntimeDefault"),
-    )
+    return SecurityContext.restricted(read_only_root_filesystem=True)
 
 
 @arguments
