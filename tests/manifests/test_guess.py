@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from heliostat.manifests.guess import did_you_mean
+from heliostat.manifests.guess import did_you_mean, slip_of
 
 KNOWN = ["env", "env_from", "gpus", "image", "image_pull_policy", "memory", "min_replicas", "name", "namespace", "replicas", "up"]
 
@@ -32,3 +32,9 @@ def test_the_closest_word_is_offered(word: str, meant: str) -> None:
 def test_nothing_is_offered_where_nothing_is_close(word: str) -> None:
     """A word of two letters begins too many others to mean one of them."""
     assert did_you_mean(word, KNOWN) == ""
+
+
+@pytest.mark.parametrize(("word", "slip"), [("memroy", "memory"), ("replica", "replicas"), ("memory_limit", None), ("zone", None)])
+def test_a_slip_of_the_pen(word: str, slip: str | None) -> None:
+    """A word that goes on is another one."""
+    assert slip_of(word, KNOWN) == slip

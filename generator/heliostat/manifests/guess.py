@@ -12,6 +12,12 @@ _SHORTEST = 3
 """Letters from which on a word tells what it is short for."""
 
 
+def slip_of(word: str, known: Iterable[str]) -> str | None:
+    """Name the word that another one is but a slip of the pen away from."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=_MISSPELT)
+    return close[0] if close else None
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Compose the end of a message, `, did you mean "replicas"`; empty where nothing is close.
 

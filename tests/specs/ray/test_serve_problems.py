@@ -96,6 +96,26 @@ def test_what_serve_takes_is_taken(config: JsonObject) -> None:
         ),
         (_applications({"import_path": "a:b"}, target_capacity=101), '["target_capacity"]', "must be from 0 to 100, got 101"),
         (_applications("text:app"), '["applications"][0]', "must be a mapping, got 'text:app'"),
+        (
+            _applications({"import_path": "a:b"}, htpp_options={"port": 9000}),
+            '["htpp_options"]',
+            'is no field of Serve, which ignores it, did you mean "http_options"',
+        ),
+        (
+            _applications({"import_path": "a:b", "runtime_environment": {}, "runtimeenv": {}}),
+            '["applications"][0]["runtimeenv"]',
+            'is no field of Serve, which ignores it, did you mean "runtime_env"',
+        ),
+        (
+            _deployment(num_replica=2),
+            '["applications"][0]["deployments"][0]["num_replica"]',
+            'is no field of Serve, which ignores it, did you mean "num_replicas"',
+        ),
+        (
+            _applications({"import_path": "a:b", "port": 8000}),
+            '["applications"][0]["port"]',
+            "must be given in http_options, for all applications together",
+        ),
         ({}, "", 'must have a list of "applications"'),
         ({"applications": "a"}, "", 'must have a list of "applications"'),
         (
