@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from heliostat import (
@@ -22,7 +22,7 @@ from heliostat import (
     NfsVolume,
     Pods,
     Preemption,
-    RedisFaultTolerance,
+    Redis,
     ResourceFlavor,
     SecretKey,
     ServeApplication,
@@ -45,8 +45,7 @@ KUBERAY_NAMESPACE = "kuberay-system"
 RECLAIM = Preemption(within_cluster_queue="LowerPriority", reclaim_within_cohort="Any")
 """A team's own quota is always there for it: whoever borrows it is evicted, and in a team the urgent goes before the rest."""
 
-REDIS = RedisFaultTolerance("redis.redis.svc.cluster.local:6379", password=SecretKey("redis", "password"))
-"""Where heads keep their state; External Secrets puts the password into every team's namespace."""
+REDIS_NAMESPACE = "redis"
 
 
 def deliver(environment: Environment) -> None:
@@ -115,7 +114,7 @@ def team(environment: Environment, name: str, queues: Mapping[str, ClusterQueue]
     network_policy = TeamNetworkPolicy(
         operator_namespace=KUBERAY_NAMESPACE,
         ingress=[IngressRule(from_=[_pods_of("gateway")], ports=[8000])],
-        egress=[EgressRule(to=[_pods_of("redis")], ports=[6379])],
+        egress=[EgressRule(to=[_pods_of(REDIS_NAMESPACE)], ports=[6379])],
     )
     return Team(
         environment.app(f"team-{name}"),
@@ -129,6 +128,12 @@ def team(environment: Environment, name: str, queues: Mapping[str, ClusterQueue]
 
 def _pods_of(namespace: str) -> Pods:
     return Pods(namespace_selector=LabelSelector({"kubernetes.io/metadata.name": namespace}))
+
+
+def install_redis(environment: Environment, nodes: ResourceFlavor, teams: Sequence[Team]) -> Redis:
+    """Make a Redis for the state of these teams' heads; External Secrets puts its password into its namespace and into theirs."""
+    app = environment.app("redis", namespace=REDIS_NAMESPACE)
+    return Redis(app, "redis", password=SecretKey("redis", "password"), teams=teams, flavor=nodes)
 
 
 def data_of(team: Team) -> Mapping[str, NfsVolume]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from environments._platform import (
     RECLAIM,
-    REDIS,
     TARGETS,
     a100_nodes,
     cpu_nodes,
     data_of,
     deliver,
     install_platform,
+    install_redis,
     l4_spot_nodes,
     priorities,
     scorer,
@@ -29,6 +29,7 @@ from heliostat import (
     RayCronJob,
     RayJob,
     RayService,
+    RedisFaultTolerance,
     WorkerGroup,
 )
 
@@ -81,6 +82,8 @@ language = team(
     },
 )
 
+redis = install_redis(prod, cpu, [vision])
+
 RayJob(
     prod.app("vision-train"),
     "train",
@@ -120,7 +123,7 @@ RayService(
     code=["workloads/model.py", "workloads/serve_app.py"],
     serve_config=scorer(replicas=9),
     exclude_head_pod_from_serve_svc=True,
-    gcs_fault_tolerance=REDIS,
+    gcs_fault_tolerance=RedisFaultTolerance(redis),
     disruption_budget=DisruptionBudget(groups={"cpu": 2}),
 )
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from environments._platform import REDIS, TARGETS, cpu_nodes, data_of, deliver, install_platform, l4_spot_nodes, scorer, team
-from heliostat import ClusterQueue, Environment, Head, RayJob, RayService, WorkerGroup
+from environments._platform import TARGETS, cpu_nodes, data_of, deliver, install_platform, install_redis, l4_spot_nodes, scorer, team
+from heliostat import ClusterQueue, Environment, Head, RayJob, RayService, RedisFaultTolerance, WorkerGroup
 
 RAY = {"today": "2.52.0", "next": "2.53.0"}
 
@@ -22,6 +22,7 @@ quota = ClusterQueue(
     },
 )
 vision = team(staging, "vision", queues={"default": quota})
+redis = install_redis(staging, cpu, [vision])
 
 for which, ray_version in RAY.items():
     RayService(
@@ -35,7 +36,7 @@ for which, ray_version in RAY.items():
         code=["workloads/model.py", "workloads/serve_app.py"],
         serve_config=scorer(replicas=2),
         exclude_head_pod_from_serve_svc=True,
-        gcs_fault_tolerance=REDIS,
+        gcs_fault_tolerance=RedisFaultTolerance(redis),
     )
     RayJob(
         staging.app(f"vision-train-{which}"),
