@@ -34,7 +34,7 @@ def test_nothing_is_offered_where_nothing_is_close(word: str) -> None:
     assert did_you_mean(word, KNOWN) == ""
 
 
-@pytest.mark.parametrize(("word", "slip"), [("memroy", "memory"), ("replica", "replicas"), ("memory_limit", None), ("zone", None)])
+@pytest.mark.parametrize(("word", "slip"), [("memorry", "memory"), ("replica", "replicas"), ("memory_limit", None), ("zone", None)])
 def test_a_slip_of_the_pen(word: str, slip: str | None) -> None:
     """A word that goes on is another one."""
     assert slip_of(word, KNOWN) == slip
