@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heliostat.specs.label_selector import LabelSelector
+from heliostat.specs.label_selector import LabelRequirement, LabelSelector
 from heliostat.specs.network_rule import EgressRule, IngressRule, IpBlock, NetworkPeer, Pods, PortRange
 
 HEAD = LabelSelector({"ray.io/node-type": "head"})
+WORKERS = LabelSelector({"ray.io/node-type": "worker"})
 NODES = LabelSelector({"ray.io/is-ray-node": "yes"})
 """The pods of Ray clusters, by labels that KubeRay puts on them."""
+
+HEAD_AND_AFTER = LabelSelector(match_expressions=[LabelRequirement("ray.io/node-type", "In", ["head", "redis-cleanup"])])
+"""Heads, and the pods that clear their keys from Redis when they are gone, without which a cluster is not deleted."""
 
 CLUSTER_DNS: tuple[NetworkPeer, ...] = (
     Pods(

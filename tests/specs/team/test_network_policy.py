@@ -7,6 +7,7 @@ import pytest
 from heliostat.manifests.json_value import JsonObject
 from heliostat.specs.label_selector import LabelSelector
 from heliostat.specs.network_rule import EgressRule, IngressRule, IpBlock, Pods
+from heliostat.specs.ray.network_policy import NetworkRules
 from heliostat.specs.team.network_policy import TeamNetworkPolicy
 from heliostat.specs.team.team import TeamSpec
 from tests.specs.answers import DNS_LABEL, bodies, told
@@ -129,6 +130,26 @@ def test_metrics_are_closed_where_nobody_collects_them() -> None:
 def test_what_a_team_asks_for_is_opened_to_all_its_pods(policy: TeamNetworkPolicy, spec: JsonObject) -> None:
     """One policy holds it, for the directions that are asked for."""
     assert policies(policy)["allow-team"] == spec
+
+
+def test_what_heads_or_workers_alone_ask_for() -> None:
+    """A policy for each, by the labels of KubeRay; what heads may do their clean-up may, too."""
+    redis = EgressRule(to=[Pods(namespace_selector=LabelSelector({"name": "redis"}))], ports=[6379])
+    clients = IngressRule(from_=[Pods(namespace_selector=LabelSelector({"name": "gateway"}))], ports=[8000])
+    made = policies(TeamNetworkPolicy(head=NetworkRules(egress=[redis]), workers=NetworkRules(ingress=[clients])))
+
+    assert {name: spec for name, spec in made.items() if name.startswith("allow-team")} == {
+        "allow-team-head": {
+            "podSelector": {"matchExpressions": [{"key": "ray.io/node-type", "operator": "In", "values": ["head", "redis-cleanup"]}]},
+            "policyTypes": ["Egress"],
+            "egress": [{"to": [{"namespaceSelector": {"matchLabels": {"name": "redis"}}}], "ports": tcp(6379)}],
+        },
+        "allow-team-workers": {
+            "podSelector": {"matchLabels": {"ray.io/node-type": "worker"}},
+            "policyTypes": ["Ingress"],
+            "ingress": [{"from": [{"namespaceSelector": {"matchLabels": {"name": "gateway"}}}], "ports": tcp(8000)}],
+        },
+    }
 
 
 def test_no_policies_at_all_if_that_is_said() -> None:

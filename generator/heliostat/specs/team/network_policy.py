@@ -11,10 +11,13 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.label_selector import LabelSelector
 from heliostat.specs.network_rule import EgressRule, IngressRule, IpBlock, NetworkPeer, Pods
+from heliostat.specs.ray.network_policy import NetworkRules
 from heliostat.specs.ray_traffic import (
     CLUSTER_DNS,
     HEAD,
+    HEAD_AND_AFTER,
     NODES,
+    WORKERS,
     api_server_egress,
     dns_egress,
     metrics_ingress,
@@ -36,8 +39,11 @@ class TeamNetworkPolicy:
     its `working_dir`, needs `egress=[EgressRule(to=[IpBlock("0.0.0.0/0")], ports=[443])]`, or the addresses of a mirror.
 
     Args:
-        ingress: what else may come in, to any pod, such as the clients of a RayService.
-        egress: what else may go out, from any pod, such as object storage.
+        ingress: what else may come in, to every pod of the namespace, be it Ray's or not.
+        egress: what else may go out, from every pod of the namespace, such as to object storage.
+        head: what else passes to and from the heads of Ray clusters alone, such as to Redis; it also holds for the pods that clear
+            a deleted cluster's keys there.
+        workers: what else passes to and from their workers alone, such as from the clients of a RayService.
         operator_namespace: namespace of the KubeRay operator.
         monitoring_namespace: namespace that collects metrics; None closes them.
         dns: where names are resolved.
@@ -46,6 +52,8 @@ class TeamNetworkPolicy:
 
     ingress: Sequence[IngressRule] = ()
     egress: Sequence[EgressRule] = ()
+    head: NetworkRules | None = None
+    workers: NetworkRules | None = None
     operator_namespace: str = "kuberay-operator"
     monitoring_namespace: str | None = "monitoring"
     dns: Sequence[NetworkPeer] = CLUSTER_DNS
@@ -95,6 +103,11 @@ def network_policies(policy: TeamNetworkPolicy, namespace: str) -> list[JsonObje
     ]
     if policy.monitoring_namespace is not None:
         policies.append(_Policy("allow-metrics", NODES, ingress=[metrics_ingress(policy.monitoring_namespace)]))
-    if policy.ingress or policy.egress:
-        policies.append(_Policy("allow-team", _ALL, ingress=policy.ingress, egress=policy.egress))
+    for name, pods, rules in (
+        ("allow-team", _ALL, policy),
+        ("allow-team-head", HEAD_AND_AFTER, policy.head),
+        ("allow-team-workers", WORKERS, policy.workers),
+    ):
+        if rules is not None and (rules.ingress or rules.egress):
+            policies.append(_Policy(name, pods, ingress=rules.ingress, egress=rules.egress))
     return [made.body(namespace) for made in policies]
