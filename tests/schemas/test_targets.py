@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from enum import Enum
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,28 @@ def test_wrong_versions_are_told_together() -> None:
     told = r"kuberay='1\.3\.0' is not supported; Heliostat knows 1\.5, 1\.6, 1\.7\n.*ray='nightly' is not a version"
     with pytest.raises(ConfigurationError, match=told):
         Targets(kuberay="1.3.0", ray="nightly")
+
+
+def test_what_cannot_be_a_version_is_described() -> None:
+    """Numbers, and digits that Python does not read."""
+    wrong: Any = {"kuberay": 10**5000, "kueue": "9" * 5000, "kubernetes": 1.35}
+    with pytest.raises(ConfigurationError) as refused:
+        Targets(**wrong)
+
+    assert [line.partition("Targets: ")[2].partition(" is not")[0] for line in str(refused.value).splitlines()] == [
+        "kuberay=a number of about 5000 digits",
+        f"kueue='{'9' * 78}…",
+        "kubernetes=1.35",
+    ]
+
+
+def test_text_is_taken_for_what_it_holds() -> None:
+    """Not for what its class prints."""
+
+    class Version(str, Enum):  # noqa: UP042  # StrEnum prints its text, this does not
+        NEWEST = "1.7.0"
+
+    assert f"{Targets(kuberay=Version.NEWEST).kuberay}" == "1.7.0"
 
 
 def test_an_argocd_that_is_not_known_is_no_hindrance() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from packaging.version import InvalidVersion, Version
+from packaging.version import Version
 
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.origin import origin_here
+from heliostat.manifests.shown_value import shown_value
 
 SUPPORTED: dict[str, tuple[str, ...]] = {
     "kuberay": ("1.5", "1.6", "1.7"),
@@ -55,15 +56,17 @@ class Targets:
             text = getattr(self, product)
             if text is None and product in OPTIONAL:
                 continue
+            if isinstance(text, str):
+                object.__setattr__(self, product, str.__str__(text))  # what an Enum holds, not what it prints
             try:
                 Version(text)
-            except (InvalidVersion, TypeError):
+            except (ValueError, TypeError):  # an InvalidVersion, or more digits than Python reads
                 example = Targets.__dataclass_fields__[product].default or OPTIONAL[product]
-                wrong.append(f"{product}={text!r} is not a version such as {example!r}")
+                wrong.append(f"{product}={shown_value(text)} is not a version such as {example!r}")
                 continue
             known = SUPPORTED.get(product)
             if known and product not in _ANY_VERSION and minor(text) not in known:
-                wrong.append(f"{product}={text!r} is not supported; Heliostat knows {', '.join(known)}")
+                wrong.append(f"{product}={shown_value(text)} is not supported; Heliostat knows {', '.join(known)}")
         if wrong:
             raise ConfigurationError("\n".join(f"{origin_here()}: Targets: {fault}" for fault in wrong))
 

@@ -35,7 +35,8 @@ class RayJobFields(RayClusterFields):
         cluster_selector: an existing RayCluster of the namespace to run in, instead of `head`, `workers` and what belongs to them.
             Nothing is deleted then when the job ends.
         entrypoint: the command. As a list of arguments it is quoted so that the program receives them as given, whatever the
-            submission mode; a script is ["bash", "-c", "…"]. Text is taken as it is, as one command.
+            submission mode; a script is ["bash", "-c", "…"]. Text is taken as it is; where a submitter's shell reads it (K8sJobMode,
+            SidecarMode) it is one command that means the same without its quotes.
         runtime_env: Ray's runtime environment in Ray's own words: {"pip": ["torch"], "env_vars": {"A": "1"}}. Packages of `pip`, `uv`
             and `conda` are downloaded by the job's pods, which network policies must let out to the package index: in a Team by
             `TeamNetworkPolicy(egress=[…])`, of the job alone by `RayNetworkPolicy(…)`. Local paths are those of the submitter's
