@@ -74,7 +74,7 @@ def test_lists_all() -> None:
     for spec in (*constructs.values(), ArgoCDSpec):
         arguments_below(spec, arguments)
 
-    assert names.__all__ == sorted({*constructs, *arguments, "Application", "ArgoCD", "Environment", "Targets"})
+    assert names.__all__ == sorted({*constructs, *arguments, "Application", "ArgoCD", "Environment", "OpenTelemetry", "Targets"})
 
 
 def test_hands_out_what_is_listed() -> None:

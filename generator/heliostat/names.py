@@ -8,6 +8,7 @@ from heliostat.constructs.install.kuberay_crds import KubeRayCrds
 from heliostat.constructs.install.kuberay_operator import KubeRayOperator
 from heliostat.constructs.install.kueue import Kueue
 from heliostat.constructs.install.kueue_crds import KueueCrds
+from heliostat.constructs.install.prometheus_operator_crds import PrometheusOperatorCrds
 from heliostat.constructs.kueue.admission_check import AdmissionCheck
 from heliostat.constructs.kueue.cluster_queue import ClusterQueue
 from heliostat.constructs.kueue.cohort import Cohort
@@ -18,6 +19,7 @@ from heliostat.constructs.kueue.provisioning_request_config import ProvisioningR
 from heliostat.constructs.kueue.resource_flavor import ResourceFlavor
 from heliostat.constructs.kueue.topology import Topology
 from heliostat.constructs.kueue.workload_priority_class import WorkloadPriorityClass
+from heliostat.constructs.monitoring import RayMonitoring
 from heliostat.constructs.ray.ray_cluster import RayCluster
 from heliostat.constructs.ray.ray_cron_job import RayCronJob
 from heliostat.constructs.ray.ray_job import RayJob
@@ -61,6 +63,9 @@ from heliostat.specs.kueue.provisioning_request_config import PodSetUpdates, Ret
 from heliostat.specs.kueue.quota import Quota
 from heliostat.specs.kueue.resource_flavor import Taint
 from heliostat.specs.label_selector import LabelRequirement, LabelSelector
+from heliostat.specs.monitoring.alerts import Alerts
+from heliostat.specs.monitoring.open_telemetry import OpenTelemetry
+from heliostat.specs.monitoring.scrapes import DcgmExporter
 from heliostat.specs.network_rule import EgressRule, IngressRule, IpBlock, Pods, PortRange
 from heliostat.specs.pod.affinity import (
     Affinity,
@@ -139,6 +144,7 @@ __all__ = [
     "AdmissionFairSharing",
     "AdmissionRule",
     "Affinity",
+    "Alerts",
     "AppArmorProfile",
     "Application",
     "ApplicationSettings",
@@ -162,6 +168,7 @@ __all__ = [
     "Container",
     "CsiVolume",
     "DataSource",
+    "DcgmExporter",
     "DeletionRule",
     "DeviceCapacity",
     "DeviceClassMapping",
@@ -222,6 +229,7 @@ __all__ = [
     "NodeAffinity",
     "NodeRequirement",
     "NodeSelectorTerm",
+    "OpenTelemetry",
     "OperatorConfiguration",
     "OperatorLogging",
     "ParametersReference",
@@ -238,11 +246,13 @@ __all__ = [
     "PreferredPods",
     "Probe",
     "ProjectedVolume",
+    "PrometheusOperatorCrds",
     "ProvisioningRequestConfig",
     "Quota",
     "RayCluster",
     "RayCronJob",
     "RayJob",
+    "RayMonitoring",
     "RayNetworkPolicy",
     "RayService",
     "Redis",

@@ -61,15 +61,17 @@ def _garbage_left() -> Iterator[None]:
 
 def _tree(project: Project, name: str) -> Tree:
     start()  # Node, which no two processes may share: each imports for itself what needs it
-    from heliostat.render.delivery import delivered  # noqa: PLC0415
+    from heliostat.render.completion import completed  # noqa: PLC0415
     from heliostat.render.load import authors_code, load  # noqa: PLC0415
+    from heliostat.render.monitoring import held_against_monitoring  # noqa: PLC0415
     from heliostat.render.operators import held_against_operators  # noqa: PLC0415
     from heliostat.render.synth import synthesise  # noqa: PLC0415
 
     environment = load(project, name)
     with authors_code(project.file(name)):
         synthesis = synthesise(environment)
-    synthesis = delivered(environment, held_against_operators(environment, synthesis))
+    synthesis = held_against_monitoring(environment, held_against_operators(environment, synthesis))
+    synthesis = completed(environment, synthesis)
     try:
         tree = tree_of(synthesis.apps, environment.targets, project.root / ENVIRONMENTS / FOLDER)
     except RefusedError as error:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.store import catalogues
 from heliostat.schemas.targets import Targets
+from heliostat.specs.argocd.group_kind import defined_by
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.object_spec import ObjectSpec, Part, merged
 
@@ -25,9 +26,11 @@ class CrdsSpec(ObjectSpec):
             if getattr(self, argument) is not None:
                 yield Problem(argument, "must be left out, since CRDs have the names that upstream gives them and are in no namespace")
 
-    def crds(self, group: str, targets: Targets) -> list[Part]:
-        """Make the CRDs of a group in the target's version, in the order of their names."""
+    def crds(self, group: str, targets: Targets, kinds: Sequence[str] = ()) -> list[Part]:
+        """Make the CRDs of a group in the target's version, in the order of their names; those of some kinds where any are given."""
         bodies = [catalogue.crd(name) for catalogue in catalogues(group, targets) for name in sorted(catalogue.crds)]
+        if kinds:
+            bodies = [body for body in bodies if defined_by(body)[1] in kinds]
         first, *others = [self._body(body) for body in bodies]
         return [Part("", first), *(Part(str(_metadata(body)["name"]).partition(".")[0], body) for body in others)]
 

@@ -1,0 +1,31 @@
+"""Holds what an environment watches against what it installs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from heliostat.constructs.environment import Environment
+from heliostat.constructs.install.kuberay_operator import KubeRayOperator
+from heliostat.constructs.install.kueue import Kueue
+from heliostat.constructs.monitoring import RayMonitoring
+from heliostat.render.synth import Synthesis
+from heliostat.specs.install.kuberay.operator_arguments import KubeRayOperatorArguments
+from heliostat.specs.install.kueue.arguments import KueueArguments
+from heliostat.specs.monitoring.ray_monitoring import RayMonitoringSpec
+from heliostat.specs.monitoring.uncollected import Installed, uncollected_problems
+
+
+def held_against_monitoring(environment: Environment, synthesis: Synthesis) -> Synthesis:
+    """Complete a synthesis by what is read and never collected."""
+    installed = [
+        Installed(each.spec, each.label, each.origin)
+        for each in (*environment.made(KubeRayOperator), *environment.made(Kueue))
+        if not each.is_refused and isinstance(each.spec, KubeRayOperatorArguments | KueueArguments)
+    ]
+    problems = [
+        each.complaint(problem)
+        for each in environment.made(RayMonitoring)
+        if not each.is_refused and isinstance(each.spec, RayMonitoringSpec)
+        for problem in uncollected_problems(each.spec, installed)
+    ]
+    return replace(synthesis, refused=(*synthesis.refused, *problems))

@@ -1,0 +1,49 @@
+"""Metrics that an environment's alerts and dashboards read, and that what it installs does not hand out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from heliostat.manifests.origin import Origin
+from heliostat.specs.install.kuberay.operator_arguments import KubeRayOperatorArguments
+from heliostat.specs.install.kueue.arguments import KueueArguments
+from heliostat.specs.monitoring.ray_monitoring import RayMonitoringSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """What is installed, and where that is said."""
+
+    spec: KubeRayOperatorArguments | KueueArguments
+    label: str
+    """What it is called in messages."""
+    origin: Origin
+
+
+def uncollected_problems(monitoring: RayMonitoringSpec, installed: Sequence[Installed]) -> Iterator[str]:
+    """Say what keeps an alert from ever coming, or a panel empty, without anything in the cluster that says so."""
+    if monitoring.alerts is None and not monitoring.dashboards:
+        return
+    for each in installed:
+        for fault in _kuberay_faults(each.spec) if isinstance(each.spec, KubeRayOperatorArguments) else _kueue_faults(each.spec):
+            yield f"alerts and dashboards read metrics of {each.label}, made at {each.origin}, which {fault}"
+
+
+def _kuberay_faults(spec: KubeRayOperatorArguments) -> Iterator[str]:
+    if spec.service_monitor is None:
+        yield "needs service_monitor=KubeRayServiceMonitor(…)"
+    elif not spec.service_monitor.honor_labels:
+        yield "needs service_monitor.honor_labels=True, since they name the namespace of a Ray object by the operator's own label"
+    if not spec.metrics:
+        yield "needs metrics=True"
+
+
+def _kueue_faults(spec: KueueArguments) -> Iterator[str]:
+    metrics = spec.configuration.metrics
+    if spec.service_monitor is None:
+        yield "needs service_monitor=KueueServiceMonitor(…)"
+    if not metrics.enable_cluster_queue_resources:
+        yield "needs configuration.metrics.enable_cluster_queue_resources=True for those of quota"
+    if metrics.local_queue_metrics is not None and not metrics.local_queue_metrics.enable:
+        yield "needs configuration.metrics.local_queue_metrics.enable=True for those of LocalQueues"
