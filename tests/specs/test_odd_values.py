@@ -13,13 +13,19 @@ from typing import Any
 import pytest
 
 from heliostat.specs.arguments import is_arguments, problems_of
+from heliostat.specs.network_rule import IngressRule, IpBlock, PortRange
 from heliostat.specs.object_spec import ObjectSpec
+from heliostat.specs.team.access import Subject
+from heliostat.specs.team.limit_range import LimitRangeItem
+from heliostat.specs.team.network_policy import TeamNetworkPolicy
+from heliostat.specs.team.team import TeamQueue, TeamSpec
 from heliostat.specs.wire import json_of
 from tests.specs.answers import TARGETS
 from tests.specs.kueue.test_every_field import EVERY_ARGUMENT as OF_KUEUE
 from tests.specs.ray.every_argument import EVERY_ARGUMENT as OF_CLUSTERS
 from tests.specs.ray.jobs import cron_job, job, service
 from tests.specs.ray.test_every_job_field import EVERY_ARGUMENT as OF_JOBS
+from tests.specs.ray.test_serve_config import FULL as SERVED
 
 
 class Raising:
@@ -78,7 +84,21 @@ def _inside(value: object) -> Iterator[Any]:
         yield from _inside(item)
 
 
-_GIVEN = [job(), cron_job(), service(), *OF_CLUSTERS.values(), *[spec for specs in [*OF_JOBS.values(), *OF_KUEUE] for spec in specs]]
+TEAM = TeamSpec(
+    queues={"default": TeamQueue("research", fair_sharing_weight=1)},
+    submitters=[Subject("Group", "vision")],
+    limit_range=[LimitRangeItem(max={"cpu": 1}, default={"cpu": 1}, min={"cpu": 1}, max_limit_request_ratio={"cpu": 1})],
+    resource_quota={"pods": 1},
+    network_policy=TeamNetworkPolicy(ingress=[IngressRule(ports=[PortRange(1, end_port=2)])], dns=[IpBlock("10.0.0.0/8")]),
+)
+_GIVEN = [
+    job(),
+    cron_job(),
+    service(serve_config=SERVED),
+    TEAM,
+    *OF_CLUSTERS.values(),
+    *[spec for specs in [*OF_JOBS.values(), *OF_KUEUE] for spec in specs],
+]
 
 
 def _place(cls: type, argument: str) -> str:
