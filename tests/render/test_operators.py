@@ -81,3 +81,26 @@ def test_a_queued_object_that_kueue_does_not_look_at_is_refused(tmp_path: Path) 
         'environments/prod.py:7: RayJob "train": is not queued in "default", since its namespace "vision" is none of those that are '
         'managed by Kueue "kueue", made at environments/prod.py:4'
     )
+
+
+CRDS = """\
+from heliostat import Environment, Kueue, KueueCrds
+prod = Environment("prod")
+KueueCrds(prod.app("kueue-crds"), "crds")
+Kueue(prod.app("kueue", namespace="queues"), "kueue")
+"""
+
+
+def test_crds_of_another_kueue_are_refused(tmp_path: Path) -> None:
+    """They come before it, and are held against it all the same."""
+    (tmp_path / "environments").mkdir()
+    (tmp_path / "environments" / "prod.py").write_text(CRDS, encoding="utf-8")
+    failure = render(Project.around(tmp_path), "prod")
+
+    assert isinstance(failure, Failure)
+    assert isinstance(failure.error, RefusedError)
+    [problem] = failure.error.problems
+    assert problem.replace(f"{tmp_path}/", "") == (
+        'environments/prod.py:3: KueueCrds "crds": kueue_namespace: must be "queues", where the webhook of Kueue "kueue", made at '
+        'environments/prod.py:4, converts objects, got "kueue-system"'
+    )

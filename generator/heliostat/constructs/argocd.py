@@ -7,6 +7,7 @@ from constructs import Construct
 from heliostat.constructs.arguments_of import arguments_of
 from heliostat.constructs.environment import Environment
 from heliostat.manifests.errors import RefusedError
+from heliostat.manifests.shown_value import shown_value
 from heliostat.specs.argocd.argo_cd import ArgoCDSpec
 from heliostat.specs.argocd.delivery import Delivery, placement_problems
 from heliostat.specs.arguments import Problem, origin_of, problems_of
@@ -27,7 +28,7 @@ class ArgoCD:
         self.spec = spec
         self._id = id
         if not isinstance(scope, Environment):
-            raise RefusedError([self._complaint(Problem("scope", f"must be an Environment, got {scope!r}"))])
+            raise RefusedError([self._complaint(Problem("scope", f"must be an Environment, got {shown_value(scope)}"))])
         problems = problems_of(spec, scope.targets) or [*placement_problems(spec, scope.name, scope.cluster)]
         if scope.delivery is not None:
             problems.append(Problem("", f"the environment has one already, made at {origin_of(scope.delivery.spec)}"))

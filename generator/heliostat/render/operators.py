@@ -7,6 +7,7 @@ from dataclasses import replace
 from heliostat.constructs.environment import Environment
 from heliostat.constructs.install.kuberay_operator import KubeRayOperator
 from heliostat.constructs.install.kueue import Kueue
+from heliostat.constructs.install.kueue_crds import KueueCrds
 from heliostat.render.synth import Synthesis
 from heliostat.specs.install.kuberay.feature_gates import feature_gates
 from heliostat.specs.install.kuberay.gated import gate_problems
@@ -18,7 +19,9 @@ from heliostat.specs.install.kueue.unmet import unmet_problems
 def held_against_operators(environment: Environment, synthesis: Synthesis) -> Synthesis:
     """Complete a synthesis by what its operators cannot do, or cannot reach."""
     operators = [_running(each, environment.targets.kuberay) for each in environment.made(KubeRayOperator)]
-    queueing = [each.running(environment.targets) for each in environment.made(Kueue)]
+    kueues = environment.made(Kueue)
+    queueing = [kueue.running(environment.targets) for kueue in kueues]
+    unfit = (crds.unfit_for(*each) for crds in environment.made(KueueCrds) for each in zip(kueues, map(str, queueing), strict=True))
     if not operators and not queueing:
         return synthesis
     manifests = [manifest for app in synthesis.apps.values() for manifest in app]
@@ -26,6 +29,7 @@ def held_against_operators(environment: Environment, synthesis: Synthesis) -> Sy
         *gate_problems(manifests, operators),
         *shut_out_problems(manifests, operators),
         *(problem for kueue in queueing for problem in unmet_problems(manifests, kueue)),
+        *(problem for problems in unfit for problem in problems),
     ]
     return replace(synthesis, refused=(*synthesis.refused, *problems))
 

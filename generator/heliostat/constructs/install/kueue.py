@@ -31,6 +31,11 @@ class Kueue(KubernetesObject):
         self._describe(scope, id, origin_of(spec))
         self.refuse(self.complaint(f"is in the environment already, made at {earlier[0].origin}, and a cluster has one"))
 
+    @property
+    def installed(self) -> KueueSpec:
+        """How it is installed."""
+        return self._installed
+
     def running(self, targets: Targets) -> RunningKueue:
         """Tell of it what whatever it queues has to know."""
         configuration = self._installed.configuration_body()

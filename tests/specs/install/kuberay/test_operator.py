@@ -173,6 +173,18 @@ def test_what_is_taken_away_is_null_in_the_values() -> None:
             ["logging.base_dir: must be an absolute path, got 'logs'"],
         ),
         (
+            {"logging": OperatorLogging(base_dir="/logs", file_name="a.log", size_limit="much")},
+            ['logging.size_limit: must be a quantity: \'much\' is not a quantity such as "4", "500m" or "16Gi"'],
+        ),
+        (
+            {"name_override": "", "component_override": "-", "operator_command": ""},
+            [
+                'component_override: must be at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends, got \'-\'',
+                "name_override: must not be empty",
+                "operator_command: must not be empty",
+            ],
+        ),
+        (
             {"env": {"DELETE_RAYJOB_CR_AFTER_JOB_FINISHES": "true"}},
             [
                 FORBIDDEN.format(

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from heliostat.specs.install.kueue.crds import KueueCrdsSpec
+import pytest
+
+from heliostat.specs.install.helm import Helm
+from heliostat.specs.install.kueue.certificates import CertificateIssuer
+from heliostat.specs.install.kueue.crds import KueueCrdsSpec, unfit_problems
+from heliostat.specs.install.kueue.kueue import KueueSpec
 from tests.specs.answers import DNS_LABEL, bodies, told
 
 
@@ -67,3 +72,28 @@ def test_labels_and_overrides_are_of_each_of_them() -> None:
 def test_the_namespace_has_to_be_one() -> None:
     """It is the one that Kueue is installed into."""
     assert told(KueueCrdsSpec(kueue_namespace="a.b")) == [f"kueue_namespace: {DNS_LABEL}'a.b'"]
+
+
+@pytest.mark.parametrize(
+    ("crds", "kueue", "problems"),
+    [
+        ({}, {"namespace": "kueue-system"}, []),
+        ({"certificates": "cert-manager"}, {"namespace": "kueue-system", "certificates": CertificateIssuer("platform")}, []),
+        (
+            {},
+            {"namespace": "queues", "certificates": "cert-manager"},
+            [
+                'kueue_namespace must be "queues", where the webhook of KUEUE, converts objects, got "kueue-system"',
+                "certificates must be given as to KUEUE, or nobody tells the API server whom its webhook is signed by",
+            ],
+        ),
+        ({}, {"namespace": "queues", "install": "helm"}, [" must be left out, since the chart of KUEUE, brings the CRDs along"]),
+        ({}, {"namespace": "queues", "install": Helm()}, [" must be left out, since the chart of KUEUE, brings the CRDs along"]),
+    ],
+    ids=["as by default", "issuers", "another webhook", "chart", "chart from elsewhere"],
+)
+def test_they_have_to_be_those_of_the_kueue_beside_them(crds: dict[str, Any], kueue: dict[str, Any], problems: list[str]) -> None:
+    """Else the API server finds no webhook to convert objects by, or does not trust it, or two Applications want to have them."""
+    found = unfit_problems(KueueCrdsSpec(**crds), KueueSpec(**kueue), "KUEUE")
+
+    assert [f"{each.argument} {each.message}" for each in found] == problems

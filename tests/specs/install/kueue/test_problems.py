@@ -49,6 +49,10 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"max_surge": "0%", "max_unavailable": 0, "min_available": 0},
         ["min_available: must be at least 1, got 0", "max_unavailable: must not be 0 too, since no pod could be replaced then"],
     ),
+    "managers that can never be moved": (
+        {"replicas": 2, "min_available": 3},
+        ["min_available: must be at most replicas=2, or no node is ever drained, got 3"],
+    ),
     "shares of managers": (
         {"max_surge": "many", "max_unavailable": -1},
         [

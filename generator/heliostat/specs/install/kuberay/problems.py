@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from heliostat.manifests.name_syntax import dns_label_fault
+from heliostat.manifests.name_syntax import dns_label_fault, label_value_fault
 from heliostat.schemas.targets import Targets, at_least, minor
 from heliostat.specs.arguments import Problem
 from heliostat.specs.install.kuberay.feature_gates import feature_gate_problems
@@ -87,6 +87,12 @@ def _watch_problems(given: KubeRayOperatorArguments) -> Iterator[Problem]:
 
 
 def _setting_problems(given: KubeRayOperatorArguments) -> Iterator[Problem]:
+    for argument in ("name_override", "component_override"):
+        if fault := label_value_fault(getattr(given, argument)):
+            yield Problem(argument, fault)
+    for argument in ("name_override", "component_override", "operator_command"):
+        if not getattr(given, argument):
+            yield Problem(argument, "must not be empty")
     for argument in ("replicas", "reconcile_concurrency"):
         if getattr(given, argument) < 1:
             yield Problem(argument, f"must be at least 1, got {getattr(given, argument)}")

@@ -12,6 +12,7 @@ from typing import Literal
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.schemas.targets import Targets
+from heliostat.specs.amount import amount_fault
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.label_selector import label_problems
 from heliostat.specs.pod.container import Container
@@ -47,6 +48,8 @@ class OperatorLogging:
             yield Problem("file_name" if self.base_dir else "base_dir", "must be given too, there is no log file without both")
         if self.size_limit is not None and not self.path:
             yield Problem("size_limit", "must be left out where there is no log file")
+        elif self.size_limit is not None and (fault := amount_fault(self.size_limit)):
+            yield Problem("size_limit", fault)
         if self.base_dir and not self.base_dir.startswith("/"):
             yield Problem("base_dir", f"must be an absolute path, got {self.base_dir!r}")
 

@@ -10,7 +10,8 @@ from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.crds import CrdsSpec
-from heliostat.specs.install.kueue.certificates import Certificates, ca_annotation
+from heliostat.specs.install.kueue.arguments import KueueArguments
+from heliostat.specs.install.kueue.certificates import Certificates, ca_annotation, is_internal
 from heliostat.specs.install.kueue.kinds import GROUP
 from heliostat.specs.install.kueue.naming import LABELS, NAMESPACE, WEBHOOK_SERVICE
 from heliostat.specs.object_spec import Part, merged
@@ -51,3 +52,23 @@ class KueueCrdsSpec(CrdsSpec):
         webhook: JsonObject = {"clientConfig": {"service": service}, "conversionReviewVersions": ["v1"]}
         conversion: JsonObject = {"strategy": "Webhook", "webhook": webhook}
         return merged({**crd, "metadata": {**metadata, **added}, "spec": {**spec, "conversion": conversion}}, self.overrides)
+
+
+def unfit_problems(crds: KueueCrdsSpec, kueue: KueueArguments, called: str) -> Iterator[Problem]:
+    """Name what keeps a Kueue from working with CRDs of the same cluster.
+
+    Args:
+        crds: arguments of the CRDs.
+        kueue: arguments of Kueue.
+        called: what Kueue is called in messages.
+    """
+    if kueue.install != "manifests":
+        yield Problem("", f"must be left out, since the chart of {called}, brings the CRDs along")
+        return
+    if crds.kueue_namespace != kueue.decided_namespace:
+        yield Problem(
+            "kueue_namespace",
+            f'must be "{kueue.decided_namespace}", where the webhook of {called}, converts objects, got "{crds.kueue_namespace}"',
+        )
+    if is_internal(crds.certificates) and not is_internal(kueue.certificates):
+        yield Problem("certificates", f"must be given as to {called}, or nobody tells the API server whom its webhook is signed by")

@@ -62,6 +62,8 @@ def _replica_problems(given: KueueArguments) -> Iterator[Problem]:
         yield Problem("configuration.leader_election.leader_elect", f"must be True with {given.replicas} replicas, which would all queue")
     if given.min_available is not None and given.min_available < 1:
         yield Problem("min_available", f"must be at least 1, got {given.min_available}")
+    elif given.min_available is not None and given.min_available > given.replicas:
+        yield Problem("min_available", f"must be at most replicas={given.replicas}, or no node is ever drained, got {given.min_available}")
     for argument in ("max_surge", "max_unavailable"):
         limit = getattr(given, argument)
         if limit is not None and not (limit >= 0 if isinstance(limit, int) else _ROLLING.fullmatch(limit)):
