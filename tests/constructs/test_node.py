@@ -46,6 +46,29 @@ def test_needs_no_node_of_the_machine() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
 
 
+PATCHED = """
+import heliostat.constructs, cdk8s
+patched = cdk8s.ApiObject(cdk8s.Chart(cdk8s.App(), "main"), "one", api_version="v1", kind="ConfigMap")
+for number in (float("nan"), float("inf"), 1.5):
+    try:
+        patched.add_json_patch(cdk8s.JsonPatch.add("/data", {"a": [number]}))
+    except ValueError as error:
+        print(error)
+print(patched.to_json()["data"])
+"""
+
+
+def test_a_number_that_json_does_not_have() -> None:
+    """It does not reach Node, which would end."""
+    done = run(PATCHED)
+
+    assert done.stdout.splitlines() == [
+        "cdk8s takes finite numbers only, got nan",
+        "cdk8s takes finite numbers only, got inf",
+        "{'a': [1.5]}",
+    ]
+
+
 def test_missing(tmp_path: Path) -> None:
     """A Node that is not there is named."""
     node = tmp_path / "node"

@@ -152,6 +152,15 @@ class TestRefusals:
                 id="no apiVersion",
             ),
             pytest.param(
+                Manifest(
+                    {"apiVersion": "example.com/v1", "kind": "Foo", "metadata": {"name": "x", "labels": ["a"]}},
+                    manifest("v1", "Pod").origin,
+                    "",
+                ),
+                "Foo x: metadata.labels: must be a mapping, got ['a']",
+                id="odd metadata of a kind that is not known",
+            ),
+            pytest.param(
                 manifest("v1", "ConfigMap", "x"),
                 "ConfigMap x: is namespaced and has no namespace, expected one on the ConfigMap or on its app",
                 id="no namespace",

