@@ -11,6 +11,7 @@ from heliostat import (
     ClusterQueue,
     EgressRule,
     Environment,
+    ImagePrepull,
     IngressRule,
     KubeRayCrds,
     KubeRayOperator,
@@ -54,7 +55,7 @@ def deliver(environment: Environment) -> None:
 
 
 def install_platform(environment: Environment) -> None:
-    """Install what runs Ray and queues it, each after its CRDs."""
+    """Install what runs Ray and queues it, each after its CRDs, and what prepares the nodes."""
     KubeRayCrds(environment.app("kuberay-crds"), "crds")
     KubeRayOperator(
         environment.app("kuberay-operator", namespace=KUBERAY_NAMESPACE),
@@ -75,6 +76,8 @@ def install_platform(environment: Environment) -> None:
         replicas=2,
         min_available=1,
     )
+    # every node has the images of its Ray objects before they come
+    ImagePrepull(environment.app("image-prepull", namespace="image-prepull"), "image-prepull")
 
 
 def cpu_nodes(app: Application) -> ResourceFlavor:

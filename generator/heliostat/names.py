@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heliostat.constructs.argocd import ArgoCD
 from heliostat.constructs.environment import Application, Environment
+from heliostat.constructs.image_prepull import ImagePrepull
 from heliostat.constructs.install.kuberay_crds import KubeRayCrds
 from heliostat.constructs.install.kuberay_operator import KubeRayOperator
 from heliostat.constructs.install.kueue import Kueue
@@ -195,6 +196,7 @@ __all__ = [
     "HistoryServer",
     "HostPath",
     "HttpGet",
+    "ImagePrepull",
     "ImageVolume",
     "Ingress",
     "IngressRule",

@@ -99,12 +99,15 @@ RayCronJob(
 
 
 def test_another_version_of_ray_is_one_text(project: Path) -> None:
-    """The next Ray in staging changes the service and the job that run it, and no other; the job is a new one."""
+    """The next Ray in staging changes the service and the job that run it, and its images on the nodes; the job is a new one."""
     diff = edited(project, "staging", '"next": "2.53.0"', '"next": "2.54.0"')
 
     assert diff.pop("vision-scorer-next/vision/rayservice-scorer-next.yaml") == "changed"
-    assert {path.partition("/")[0] for path in diff} == {"vision-train-next"}
-    assert sorted(diff.values()) == ["added", "removed"]
+    assert sorted((path.partition("/")[0], what) for path, what in diff.items()) == [
+        *(("image-prepull", what) for what in ("added", "added", "removed", "removed")),
+        ("vision-train-next", "added"),
+        ("vision-train-next", "removed"),
+    ]
 
 
 def jobs() -> list[Any]:

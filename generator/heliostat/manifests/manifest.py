@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.origin import Origin
@@ -28,3 +30,7 @@ class Manifest:
         namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
         shown = f"{namespace}/{name}" if namespace and name else name
         return f"{kind} {shown}" if shown else f"{kind} without name"
+
+
+Apps: TypeAlias = Mapping[str, Sequence[Manifest]]
+"""What an environment renders, by the name of the app that it belongs to."""

@@ -130,6 +130,15 @@ def test_every_app_has_its_application(application: JsonObject) -> None:
     assert delivered(delivery(), APPS)[f"Application {object_of(application['metadata'])['name']}"] == application
 
 
+def test_what_others_live_in_comes_before_them() -> None:
+    """An app of nothing but a Namespace: with the teams where another app is in it, else with the workloads."""
+    apps = {"space": [made("v1", "Namespace", "vision")], "alone": [made("v1", "Namespace", "images")], "train": TRAIN}
+    found = delivered(delivery(), apps)
+    waves = [found[f"Application prod-{app}"]["metadata"]["annotations"]["argocd.argoproj.io/sync-wave"] for app in apps]
+
+    assert waves == ["-10", "0", "0"]
+
+
 def test_the_root_brings_itself_and_all_others() -> None:
     """Into Argo CD's own cluster, in the project that is there before it, with nothing that deletes the rest when it goes."""
     root = delivered(delivery(cluster="prod-eu", project="platform-root"), APPS)["Application prod"]

@@ -29,6 +29,14 @@ def test_an_application_comes_when_the_first_of_its_objects_is_needed(manifests:
     assert application_wave(bodies(*manifests)) == wave
 
 
+def test_a_namespace_comes_for_those_who_are_in_it() -> None:
+    """Where nobody but its own app is, nobody waits for it: the images on the nodes, say."""
+    app = bodies(made("v1", "Namespace", "images"), made("apps/v1", "DaemonSet", "images", "images"))
+
+    assert application_wave(app, {"vision"}) == 0
+    assert application_wave(app, {"vision", "images"}) == -10
+
+
 def test_queues_come_after_what_they_refer_to() -> None:
     """Flavors, topologies and checks, Cohorts, then ClusterQueues with all that need not wait for them; Ray objects have no wave."""
     kinds = ["LocalQueue", "ClusterQueue", "Cohort", "AdmissionCheck", "Topology", "ResourceFlavor", "WorkloadPriorityClass"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.json_value import JsonObject
-from heliostat.manifests.manifest import Manifest
+from heliostat.manifests.manifest import Apps, Manifest
 from heliostat.manifests.name_syntax import dns_label_fault, dns_subdomain_fault
 from heliostat.manifests.origin import Origin
 from heliostat.schemas.structure import object_of
@@ -26,8 +26,6 @@ from heliostat.specs.argocd.root import FOLDER, root_application
 from heliostat.specs.argocd.sync_settings import respect_fault, sync_settings
 from heliostat.specs.arguments import Problem, origin_of
 from heliostat.specs.object_spec import merged
-
-Apps: TypeAlias = Mapping[str, Sequence[Manifest]]
 
 _DELIVERIES = frozenset({("argoproj.io", kind) for kind in ("Application", "ApplicationSet", "AppProject")})
 """What belongs into the cluster that Argo CD itself runs in."""
@@ -89,16 +87,19 @@ class Delivery:
         made: list[JsonObject] = []
         refused: list[str] = []
         defined = {defined_by(each.body) for manifests in apps.values() for each in manifests if group_kind_of(each.body) == CRD}
+        inhabited = _inhabited_by_others(apps)
         for app, manifests in apps.items():
             if not manifests or dns_label_fault(app):  # no folder, or a name that is refused anyway
                 continue
             try:
-                made.append(self._application(app, manifests, teams, defined))
+                made.append(self._application(app, manifests, teams, defined, inhabited[app]))
             except ValueError as error:
                 refused.append(f'{manifests[0].origin}: app "{app}": {error}')
         return made, refused
 
-    def _application(self, app: str, manifests: Sequence[Manifest], teams: Teams, defined: AbstractSet[GroupKind]) -> JsonObject:
+    def _application(
+        self, app: str, manifests: Sequence[Manifest], teams: Teams, defined: AbstractSet[GroupKind], inhabited: AbstractSet[str]
+    ) -> JsonObject:
         given = self.spec.applications.get(app, _NO_SETTINGS)
         bodies = [each.body for each in manifests]
         owner = project_of(manifests, teams, given.project)
@@ -109,12 +110,12 @@ class Delivery:
             folder=app,
             project=project_name(self.environment, owner),
             destination=self._destination_of(bodies, None if owner == PLATFORM else namespace_of(bodies[0])),
-            wave=application_wave(bodies) if given.wave is None else given.wave,
+            wave=application_wave(bodies, inhabited) if given.wave is None else given.wave,
             settings=sync_settings(bodies, defined),
             finalizers=[FINALIZER],
         )
         body = merged(body, given.overrides)
-        if fault := respect_fault(body):
+        for fault in [*head_faults(body), *filter(None, [respect_fault(body)])]:
             raise ValueError(fault)
         return body if self.spec.application_set is None else application_set(body, self.spec.application_set)
 
@@ -143,6 +144,13 @@ class Delivery:
     @property
     def _cluster(self) -> str | None:
         return self.cluster if self.spec.application_set is None else ANYWHERE
+
+
+def _inhabited_by_others(apps: Apps) -> dict[str, set[str]]:
+    """Name, for each app, the namespaces that objects of other apps are in."""
+    own = {app: {space for each in manifests if (space := namespace_of(each.body))} for app, manifests in apps.items()}
+    inhabitants = Counter(space for spaces in own.values() for space in spaces)
+    return {app: {space for space, number in inhabitants.items() if number > (space in spaces)} for app, spaces in own.items()}
 
 
 def _annotated(manifests: Sequence[Manifest]) -> tuple[Manifest, ...]:

@@ -7,7 +7,7 @@ Argo CD begins with the lowest wave, goes on to the next when all that it applie
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.structure import object_of
@@ -47,9 +47,18 @@ reference when a LocalQueue is made. All of it is below 0: a Ray object has no w
 again, and a sync would wait in vain for one that comes before its queue."""
 
 
-def application_wave(bodies: Iterable[JsonObject]) -> int:
-    """Decide the wave of an Application by the object in it that others need soonest."""
-    return min((_wave(group_kind_of(body)) for body in bodies), default=WORKLOADS)
+def application_wave(bodies: Iterable[JsonObject], inhabited: Container[str] = ()) -> int:
+    """Decide the wave of an Application by the object in it that others need soonest.
+
+    Args:
+        bodies: its objects.
+        inhabited: namespaces that objects of other Applications are in; nobody else needs any other.
+    """
+    return min((_wave(group_kind_of(body)) for body in bodies if _is_needed(body, inhabited)), default=WORKLOADS)
+
+
+def _is_needed(body: JsonObject, inhabited: Container[str]) -> bool:
+    return group_kind_of(body) != ("", "Namespace") or object_of(body.get("metadata")).get("name") in inhabited
 
 
 def wave_of(body: JsonObject) -> int:

@@ -14,7 +14,7 @@ from heliostat.specs.kueue.kueue_object import ClusterScopedSpec, kueue_object
 from heliostat.specs.label_selector import label_problems
 from heliostat.specs.object_spec import Part
 from heliostat.specs.pod.taint import ShortTaint, TaintEffect
-from heliostat.specs.pod.toleration import Toleration, toleration_problems, tolerations_json
+from heliostat.specs.pod.toleration import Toleration, is_tolerated, toleration_problems, tolerations_json
 from heliostat.specs.reference import Named, OfKind, name_of
 from heliostat.specs.wire import wire
 
@@ -57,10 +57,8 @@ class Taint:
             yield Problem("value", fault)
 
     def tolerated_by(self, toleration: JsonObject) -> bool:
-        """Tell whether a pod's toleration covers this taint (k8s.io/api v0.35.4 core/v1/toleration.go, ToleratesTaint)."""
-        if toleration.get("effect", self.effect) != self.effect or toleration.get("key", self.key) != self.key:
-            return False
-        return toleration["operator"] == "Exists" or toleration.get("value", "") == (self.value or "")
+        """Tell whether a pod's toleration covers this taint."""
+        return is_tolerated(wire(self), by=toleration)
 
     def toleration(self) -> JsonObject:
         """Make the narrowest toleration that covers this taint."""

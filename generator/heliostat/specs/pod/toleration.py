@@ -67,6 +67,14 @@ def toleration_problems(argument: str, tolerations: Sequence[Toleration | str]) 
                 yield Problem(f"{argument}[{index}]", fault)
 
 
+def is_tolerated(taint: JsonObject, *, by: JsonObject) -> bool:
+    """Tell whether a toleration, as it stands in a pod, covers a taint (k8s.io/api v0.35.4 core/v1/toleration.go, ToleratesTaint)."""
+    effect, key = taint.get("effect"), taint.get("key")
+    if by.get("effect", effect) != effect or by.get("key", key) != key:
+        return False
+    return by.get("operator") == "Exists" or by.get("value", "") == taint.get("value", "")
+
+
 def _short(text: str) -> JsonObject:
     taint = ShortTaint.parse(text)
     body: JsonObject = {"key": taint.key, "operator": "Exists" if taint.value is None else "Equal"}

@@ -11,14 +11,7 @@ from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.manifest import Manifest
 from heliostat.schemas.structure import object_of
 from heliostat.specs.install.kuberay.running_operator import RunningOperator
-
-_CLUSTER: Mapping[str, str] = {
-    "RayCluster": "spec",
-    "RayJob": "spec.rayClusterSpec",
-    "RayService": "spec.rayClusterConfig",
-    "RayCronJob": "spec.jobTemplate.rayClusterSpec",
-}
-"""Where a Ray object describes its cluster."""
+from heliostat.specs.ray.described_cluster import CLUSTER_PATHS, value_at
 
 _IN_A_CLUSTER: Mapping[str, tuple[JsonValue, str]] = {
     "gcsFaultToleranceOptions.backend": ("rocksdb", "GCSFaultToleranceEmbeddedStorage"),
@@ -45,7 +38,7 @@ def gate_problems(manifests: Sequence[Manifest], operators: Sequence[RunningOper
     for manifest in manifests:
         metadata = object_of(manifest.body.get("metadata"))
         for operator in operators:
-            if not operator.watches(str(metadata.get("namespace"))) or _at(manifest.body, "spec.managedBy") == _BY_ANOTHER:
+            if not operator.watches(str(metadata.get("namespace"))) or value_at(manifest.body, "spec.managedBy") == _BY_ANOTHER:
                 continue
             for what, gate in _needed(manifest.body):
                 if not operator.gates.get(gate, False):
@@ -58,19 +51,12 @@ def gate_problems(manifests: Sequence[Manifest], operators: Sequence[RunningOper
 def _needed(body: JsonObject) -> Iterator[tuple[str, str]]:
     """Name what needs a gate, and the gate."""
     kind = str(body.get("kind"))
-    if body.get("apiVersion") != "ray.io/v1" or kind not in _CLUSTER:
+    if body.get("apiVersion") != "ray.io/v1" or kind not in CLUSTER_PATHS:
         return
     if kind == "RayCronJob":
         yield "a RayCronJob", "RayCronJob"
-    in_a_cluster = {f"{_CLUSTER[kind]}.{path}": need for path, need in _IN_A_CLUSTER.items()}
+    in_a_cluster = {f"{CLUSTER_PATHS[kind]}.{path}": need for path, need in _IN_A_CLUSTER.items()}
     for path, (value, gate) in {**in_a_cluster, **_IN_AN_OBJECT}.items():
-        given = _at(body, path)
+        given = value_at(body, path)
         if given is not None and value in (None, given):
             yield path, gate
-
-
-def _at(body: JsonObject, path: str) -> JsonValue:
-    value: JsonValue = body
-    for key in path.split("."):
-        value = object_of(value).get(key)
-    return value

@@ -1,4 +1,4 @@
-"""Rendering adds the folder of the root Application where an environment asks for its delivery."""
+"""Rendering adds what follows from all that an environment holds: images on the nodes, and the folder of the root Application."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ import pytest
 
 from heliostat.constructs.argocd import ArgoCD
 from heliostat.constructs.environment import Environment
+from heliostat.constructs.image_prepull import ImagePrepull
+from heliostat.constructs.install.kueue import Kueue
 from heliostat.constructs.kueue.cohort import Cohort
+from heliostat.constructs.kueue.resource_flavor import ResourceFlavor
 from heliostat.constructs.manifest_object import ManifestObject
+from heliostat.constructs.ray.ray_cluster import RayCluster
 from heliostat.manifests.errors import ConfigurationError, RefusedError
-from heliostat.render.delivery import delivered
+from heliostat.render.completion import completed
 from heliostat.render.synth import synthesise
 from heliostat.render.tree import Tree, tree_of
 from heliostat.specs.argocd.argo_cd import ApplicationSettings
+from heliostat.specs.install.kueue.configuration import KueueConfiguration
+from heliostat.specs.ray.head import Head
 
 
 def environment_with_queues() -> Environment:
@@ -25,7 +31,33 @@ def environment_with_queues() -> Environment:
 
 def tree(environment: Environment) -> Tree:
     """Render an environment."""
-    return tree_of(delivered(environment, synthesise(environment)).apps, environment.targets)
+    return tree_of(completed(environment, synthesise(environment)).apps, environment.targets)
+
+
+def test_images_are_pulled_and_delivered() -> None:
+    """An image of a Ray object, on the nodes of its flavor, in the app of the ImagePrepull; and Argo CD brings it as all else."""
+    environment = environment_with_queues()
+    ImagePrepull(environment.app("images", namespace="images"), "pull")
+    cpu = ResourceFlavor(environment.app("nodes"), "cpu", node_labels={"pool": "cpu"})
+    RayCluster(environment.app("c", namespace="vision"), "c", head=Head(cpu=1, memory="4Gi", flavor=cpu))
+    ArgoCD(environment, "argocd", repository="https://git.example.com/r.git")
+    rendered = tree(environment)
+    [daemon_set] = [text for path, text in rendered.files.items() if path.startswith("images/images/daemonset-pull-cpu-ray-2-52-0-")]
+
+    assert "image: rayproject/ray:2.52.0" in daemon_set
+    assert 'sync-wave: "0"' in rendered.files["_argocd/argocd/application-prod-images.yaml"]
+
+
+def test_kueue_leaves_the_pods_alone() -> None:
+    """Or the ImagePrepull is refused, by its line and that of Kueue."""
+    environment = Environment("prod")
+    frameworks = ["pod", "ray.io/raycluster", "ray.io/rayjob", "ray.io/rayservice"]
+    configuration = KueueConfiguration(frameworks=frameworks, manage_jobs_without_queue_name=True)
+    Kueue(environment.app("kueue", namespace="kueue-system"), "kueue", configuration=configuration)
+    ImagePrepull(environment.app("images", namespace="images"), "pull")
+    [refused] = completed(environment, synthesise(environment)).refused
+
+    assert 'ImagePrepull "pull": its pods would wait for quota' in refused
 
 
 def test_without_argo_cd_there_is_nothing_of_it() -> None:
@@ -33,7 +65,7 @@ def test_without_argo_cd_there_is_nothing_of_it() -> None:
     environment = environment_with_queues()
     synthesis = synthesise(environment)
 
-    assert delivered(environment, synthesis) is synthesis
+    assert completed(environment, synthesis) is synthesis
 
 
 def test_the_folder_of_the_root_lies_beside_the_apps() -> None:
@@ -60,7 +92,7 @@ def test_what_is_wrong_is_told_with_all_else() -> None:
     environment = environment_with_queues()
     ArgoCD(environment, "argocd", repository="https://git.example.com/r.git", applications={"queue": ApplicationSettings(wave=1)})
     environment.report(["another fault"])
-    first, second = delivered(environment, synthesise(environment)).refused
+    first, second = completed(environment, synthesise(environment)).refused
 
     assert first == "another fault"
     assert second.endswith('ArgoCD "argocd": applications["queue"]: the environment has no such app, did you mean "queues"')

@@ -1,0 +1,1 @@
+"""Images on the nodes before the pods that need them."""
