@@ -152,6 +152,11 @@ class TestRefusals:
                 id="no apiVersion",
             ),
             pytest.param(
+                manifest("kueue.x-k8s.io/v1beta2", "Cohort", "a_b", namespace="ns"),
+                "Cohort a_b: metadata.name: must be at most 253 lower-case letters, digits",
+                id="a namespace that is the app's alone",
+            ),
+            pytest.param(
                 Manifest(
                     {"apiVersion": "example.com/v1", "kind": "Foo", "metadata": {"name": "x", "labels": ["a"]}},
                     manifest("v1", "Pod").origin,

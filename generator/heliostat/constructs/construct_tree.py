@@ -69,7 +69,7 @@ class Deferred:
 
     @property
     def label(self) -> str:
-        """What the construct is called in messages."""
+        """What the construct is called in messages: as its author wrote it, unlike a manifest, which is called as the cluster does."""
         return f'{type(self).__name__} "{self._construct_id}"'
 
     @property

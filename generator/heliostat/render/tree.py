@@ -105,27 +105,28 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
         if fault is not None:
             origin = f"{manifests[0].origin}: " if manifests else ""
             problems.append(f'{origin}app "{app}": its name {fault}')
-        for manifest in (each for given in manifests for each in items_of(given)):
+        for each in (item for given in manifests for item in items_of(given)):
             try:
-                ref = ObjectRef.of(manifest.body)
+                ref = ObjectRef.of(each.body)
             except ValueError as error:
-                problems.append(_told(manifest, _without_identity(manifest, str(error))))
+                problems.append(_told(each, _without_identity(each, str(error))))
                 continue
-            api_version = str(manifest.body["apiVersion"])
+            api_version = str(each.body["apiVersion"])
             schema = schema_for(api_version, ref.kind, targets, schemas)
             unknown = why_unknown(api_version, ref.kind, targets, schemas) if schema is None else None
             if unknown is not None:
-                problems.append(_told(manifest, unknown))
+                problems.append(_told(each, unknown))
             elif schema is not None and not schema.namespaced and ref.namespace is not None:
                 # cdk8s puts a chart's namespace on every object; the API server takes it off those of the whole cluster
                 ref = replace(ref, namespace=None)
+            manifest = each if ref.namespace else _without_namespace(each)
             if schema is None:
                 problems += [_told(manifest, fault) for fault in head_faults(manifest.body)]
             problems += [_told(manifest, fault) for fault in _faults(ref, schema)]
             problems += [_told(manifest, fault) for fault in _metadata_faults(object_of(manifest.body["metadata"]))]
             if (fault := secret_data_fault(manifest.body)) is not None:
                 problems.append(_told(manifest, fault))
-            yield _Identified(app, manifest if ref.namespace else _without_namespace(manifest), ref, schema)
+            yield _Identified(app, manifest, ref, schema)
 
 
 def items_of(manifest: Manifest) -> Iterator[Manifest]:
