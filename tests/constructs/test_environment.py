@@ -54,6 +54,14 @@ class TestEnvironment:
 
         assert [line.split(": ", 2)[2].split(":")[0] for line in str(refused.value).splitlines()] == ["name", "cluster", "targets"]
 
+    @pytest.mark.parametrize("cluster", ["", " prod", "*", "https://admin:hunter2@10.0.0.1"])
+    def test_refuses_what_is_no_cluster_and_shows_no_password(self, cluster: str) -> None:
+        """Argo CD would find none, or all."""
+        with pytest.raises(ConfigurationError, match=r"Environment .dev.: cluster: must (be the name|hold no)") as refused:
+            Environment("dev", cluster=cluster)
+
+        assert "hunter2" not in str(refused.value)
+
     def test_takes_an_outdir(self, tmp_path: Path) -> None:
         """cdk8s' own `synth()` writes complete objects to the folder that was asked for."""
         environment = Environment("dev", outdir=str(tmp_path))

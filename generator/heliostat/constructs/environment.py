@@ -16,6 +16,7 @@ from heliostat.manifests.name_syntax import dns_label_fault, label_key_fault, la
 from heliostat.manifests.origin import origin_here
 from heliostat.manifests.shown_value import shown_value
 from heliostat.schemas.targets import Targets
+from heliostat.specs.argocd.address import cluster_fault
 from heliostat.specs.argocd.delivery import Delivery
 from heliostat.specs.plain_value import plain_value
 
@@ -137,6 +138,8 @@ def _environment_faults(name: object, cluster: object, targets: object) -> Itera
         yield f"name: {expected}, got {shown_value(name)}"
     if not isinstance(cluster, str | None):
         yield f"cluster: must be text, got {shown_value(cluster)}"
+    elif cluster is not None and (fault := cluster_fault(cluster)):
+        yield f"cluster: {fault}"
     if not isinstance(targets, Targets):
         yield f"targets: must be Targets(…), got {shown_value(targets)}"
 

@@ -12,6 +12,14 @@ from heliostat.specs.arguments import problems_of
 
 TOLD: list[tuple[dict[str, Any], list[str]]] = [
     ({"repository": ""}, ["repository must be given and have no spaces, got ''"]),
+    (
+        {"repository": "https://ci:hunter2@git.example.com/r.git"},
+        ["repository must hold no password, which Argo CD reads from a Secret of its own"],
+    ),
+    (
+        {"repository": "git.example.com/r.git"},
+        ["repository must be a URL such as https://git.example.com/team/repository.git, got 'git.example.com/r.git'"],
+    ),
     ({"revision": "main branch"}, ["revision must be given and have no spaces, got 'main branch'"]),
     ({"path": "/out"}, ["path must be a folder in the repository, got '/out'"]),
     ({"path": "../out"}, ["path must be a folder in the repository, got '../out'"]),

@@ -339,6 +339,12 @@ TOLD = [
         "CD then never applies anything in that list again",
         id="lists that would be kept as they run",
     ),
+    pytest.param(
+        {"applications": {"queues": ApplicationSettings(overrides={"metadata": None})}},
+        {"queues": QUEUES},
+        'prod.py:1: app "queues": its Application, as overrides leave it: has no metadata.name',
+        id="an Application without a name",
+    ),
 ]
 
 

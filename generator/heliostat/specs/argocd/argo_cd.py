@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from heliostat.manifests.json_value import JsonValue
 from heliostat.manifests.name_syntax import dns_label_fault, dns_subdomain_fault
 from heliostat.schemas.targets import SUPPORTED, Targets, minor
+from heliostat.specs.argocd.address import repository_fault
 from heliostat.specs.argocd.group_kind import KUEUE, GroupKind
 from heliostat.specs.argocd.order import SETTINGS
 from heliostat.specs.arguments import Problem, arguments
@@ -79,9 +80,10 @@ class ArgoCDSpec:
         known = SUPPORTED["argocd"]
         if minor(targets.argocd) not in known:
             yield Problem("", f"knows Argo CD {', '.join(known)}, the environment has {targets.argocd} among its targets")
-        for argument in ("repository", "revision"):
-            if not (given := getattr(self, argument)) or given.split() != [given]:
-                yield Problem(argument, f"must be given and have no spaces, got {given!r}")
+        if fault := repository_fault(self.repository):
+            yield Problem("repository", fault)
+        if self.revision.split() != [self.revision]:
+            yield Problem("revision", f"must be given and have no spaces, got {self.revision!r}")
         if PurePosixPath(self.path).is_absolute() or ".." in PurePosixPath(self.path).parts:
             yield Problem("path", f"must be a folder in the repository, got {self.path!r}")
         if fault := dns_label_fault(self.namespace):

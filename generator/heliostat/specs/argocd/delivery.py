@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from heliostat.manifests.guess import did_you_mean
+from heliostat.manifests.head import head_faults
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.manifest import Apps, Manifest
 from heliostat.manifests.name_syntax import dns_label_fault, dns_subdomain_fault
@@ -115,7 +116,9 @@ class Delivery:
             finalizers=[FINALIZER],
         )
         body = merged(body, given.overrides)
-        for fault in [*head_faults(body), *filter(None, [respect_fault(body)])]:
+        if fault := next(head_faults(body), None):
+            raise ValueError(f"its Application, as overrides leave it: {fault}")
+        if fault := respect_fault(body):
             raise ValueError(fault)
         return body if self.spec.application_set is None else application_set(body, self.spec.application_set)
 

@@ -10,6 +10,7 @@ from typing import Annotated
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
+from heliostat.specs.argocd.address import password_fault
 from heliostat.specs.argocd.application import RETRY
 from heliostat.specs.argocd.destination import destination
 from heliostat.specs.arguments import Problem, arguments
@@ -41,6 +42,8 @@ class Helm:
         if fault := dns_label_fault(self.namespace):
             yield Problem("namespace", fault)
         yield from reference_problems("project", self.project)
+        if self.repository is not None and (fault := password_fault(self.repository)):
+            yield Problem("repository", fault)
         if self.version is not None and not _VERSION.fullmatch(self.version):
             yield Problem("version", f"must be one version such as 1.7.0, so that Git says what runs, got {self.version!r}")
 

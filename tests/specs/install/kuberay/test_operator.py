@@ -239,6 +239,10 @@ def test_what_is_taken_away_is_null_in_the_values() -> None:
                 "install.version: must be one version such as 1.7.0, so that Git says what runs, got '1.7.*'",
             ],
         ),
+        (
+            {"install": Helm(repository="https://ci:hunter2@charts.example.com")},
+            ["install.repository: must hold no password, which Argo CD reads from a Secret of its own"],
+        ),
         ({"install": Helm(version="1.6.2")}, ["install.version: must be of KubeRay 1.7 as the target is, got '1.6.2'"]),
         ({"memory": "512"}, ["memory: must be a quantity with its unit, such as 16Gi; '512' is 512 bytes"]),
         (
