@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.object_ref import ObjectRef
-from heliostat.manifests.out_index import IndexEntry, format_index, parse_index, path_problem, sha256_of
+from heliostat.manifests.out_index import IndexEntry, format_index, parse_index, sha256_of
 from heliostat.manifests.waiver import Waiver
 
 HEADER = '{"heliostat": "index", "version": 1}\n'
@@ -24,7 +24,7 @@ TRAIN = IndexEntry(
 COHORT = IndexEntry("queues/_cluster/cohort-ml.yaml", ObjectRef("kueue.x-k8s.io", "Cohort", None, "ml"), sha256_of(b""), "ml")
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
-steps = texts.filter(lambda step: path_problem(f"app/{step}") is None and "/" not in step)
+steps = st.from_regex(r"[a-z0-9_%-][a-z0-9._%-]{0,30}", fullmatch=True)
 entries = st.builds(
     IndexEntry,
     path=st.lists(steps, min_size=2, max_size=4).map("/".join),
@@ -66,6 +66,7 @@ def test_merge_that_conflicts() -> None:
 
 
 LINE = format_index([COHORT]).splitlines()[1]
+WAIVER = '{"policy": "p", "reason": "r", "owner": "o", "until": "soon"}'
 
 
 @pytest.mark.parametrize(
@@ -86,6 +87,13 @@ LINE = format_index([COHORT]).splitlines()[1]
         (HEADER + LINE.replace("queues/_cluster", "/etc"), ':2: has the path "/etc/cohort-ml.yaml"'),
         (HEADER + LINE.replace("queues/_cluster", ".heliostat"), ":2: has the path"),
         (HEADER + LINE.replace("queues/_cluster/", ""), ":2: has the path"),
+        (HEADER + LINE.replace("queues", ".git"), ":2: has the path"),
+        (HEADER + LINE.replace("_cluster", "\\ud800"), ':2: has the path "queues/\\ud800/cohort-ml.yaml", expected one below'),
+        (HEADER + LINE.replace("_cluster", "\\u0000"), ':2: has the path "queues/\\u0000/cohort-ml.yaml"'),
+        (HEADER + LINE.replace("_cluster", "x" * 256), f':2: has the path "queues/{"x" * 73}…", expected'.replace("…", "\\u2026")),
+        (HEADER + LINE.replace('"sha256"', f'"{"x" * 1000}"'), f':2: has the unknown field "{"x" * 80}\\u2026"'),
+        (HEADER + "1" * 5000, ":2: is not JSON"),
+        (HEADER + LINE.replace('"waivers": []', f'"waivers": [{WAIVER}]'), ':2: has no date in the field "until"'),
         (HEADER + "<<<<<<< HEAD\n" + LINE + "\n{}", ":4: is not a JSON object"),
         ("=======", ":1: is not JSON"),
         ("<<<<<<< HEAD\n" + LINE, ":2: is not the header"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TypeAlias
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
@@ -22,3 +23,16 @@ def show_path(path: Path) -> str:
         else:
             text += f'["{step}"]'
     return text
+
+
+def parse_json(text: str | bytes) -> object:
+    """Read one JSON value.
+
+    Raises:
+        ValueError: whatever it is that makes it none, be it nested too deep or a number too long for Python.
+    """
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError("is not JSON") from error
+    return value

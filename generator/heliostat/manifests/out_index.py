@@ -10,17 +10,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from heliostat.manifests.errors import ConfigurationError
-from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.json_value import JsonObject, JsonValue, parse_json
 from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.waiver import Waiver
 
 INDEX_NAME = "heliostat.index"
 _MERGE_MARKS = ("<<<<<<< ", "||||||| ", "=======", ">>>>>>> ")
+_STEP = r"[a-z0-9_%-][a-z0-9._%-]{0,254}"
+"""What a folder or a file is called that Heliostat makes; none starts with a dot."""
+_PATH = re.compile(rf"{_STEP}(/{_STEP})+")
+_LONGEST_QUOTE = 80
+"""Characters of what somebody else wrote that are told."""
 _HEADER: JsonObject = {"heliostat": "index", "version": 1}
 
 
@@ -61,24 +67,20 @@ def parse_index(text: str, file: str) -> dict[str, IndexEntry]:
         if not line and position:
             continue
         try:
-            value: object = json.loads(line)
+            value = parse_json(line)
             if position:
                 entry = _read_entry(_Reader(value))
                 entries[entry.path] = entry
             elif value != _HEADER:
                 raise ValueError(f"is not the header {json.dumps(_HEADER)}")
-        except (ValueError, RecursionError) as error:
-            what = "is not JSON" if isinstance(error, json.JSONDecodeError | RecursionError) else str(error)
-            raise ConfigurationError(f"{file}:{number}: {what}", hint=f"restore it with `git checkout -- {file}`") from error
+        except ValueError as error:
+            raise ConfigurationError(f"{file}:{number}: {error}", hint=f"restore it with `git checkout -- {file}`") from error
     return entries
 
 
 def path_problem(path: str) -> str | None:
     """Say why a path cannot be that of a file below an app's folder, None when it can."""
-    steps = path.split("/")
-    if len(steps) < 2 or any(step in ("", ".", "..") or step.startswith(".heliostat") or "\0" in step for step in steps):
-        return f'has the path "{path}", expected one below the folder of an app'
-    return None
+    return None if _PATH.fullmatch(path) else f"has the path {_quoted(path)}, expected one below the folder of an app"
 
 
 def _as_json(entry: IndexEntry) -> JsonObject:
@@ -106,7 +108,7 @@ class _Reader:
 
     def only(self, *names: str) -> None:
         if unknown := sorted(self._fields.keys() - set(names)):
-            raise ValueError(f'has the unknown field "{unknown[0]}"')
+            raise ValueError(f"has the unknown field {_quoted(unknown[0])}")
 
     def text(self, name: str) -> str:
         value = self._fields.get(name)
@@ -116,6 +118,12 @@ class _Reader:
 
     def optional_text(self, name: str) -> str | None:
         return None if self._fields.get(name, "") is None else self.text(name)
+
+    def day(self, name: str) -> date:
+        try:
+            return date.fromisoformat(self.text(name))
+        except ValueError as error:
+            raise ValueError(f'has no date in the field "{name}"') from error
 
     def below(self, name: str) -> _Reader:
         return _Reader(self._fields.get(name))
@@ -145,4 +153,8 @@ def _read_entry(line: _Reader) -> IndexEntry:
 
 def _read_waiver(line: _Reader) -> Waiver:
     line.only("policy", "reason", "owner", "until")
-    return Waiver(line.text("policy"), line.text("reason"), line.text("owner"), date.fromisoformat(line.text("until")))
+    return Waiver(line.text("policy"), line.text("reason"), line.text("owner"), line.day("until"))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…")
