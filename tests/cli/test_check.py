@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from heliostat.manifests.out_index import sha256_of
+from tests.cli.project import PAGE as PAGE_TEXT
 from tests.cli.project import Answer, Project, environment
 from tests.render.disk import snapshot
 
@@ -73,7 +78,7 @@ out/dev/web/web/extra.yaml: foreign
     )
 
 
-def test_left_over(rendered: Project) -> None:
+def test_no_longer_rendered(rendered: Project) -> None:
     """A file whose object is gone is stale, and so is the folder of an environment that is gone."""
     rendered.write({"environments/dev.py": environment("dev"), "environments/old.py": environment("old")})
     rendered.heliostat("render", "old")
@@ -104,15 +109,147 @@ def test_foreign_only(rendered: Project) -> None:
     answer = check(rendered)
 
     assert answer.code == 1
-    assert answer.stdout == "out/dev/link: foreign\n  is not a file\nout/dev/read.me: foreign\n\n2 foreign; move foreign files away\n"
+    assert answer.stdout == "out/dev/link: foreign\nout/dev/read.me: foreign\n\n2 foreign; move foreign files away\n"
 
 
-def test_link_in_place_of_a_file(rendered: Project, tmp_path: Path) -> None:
-    """A link to the right content is not the file that was written."""
-    (rendered.root / PAGE).rename(tmp_path / "page")
-    (rendered.root / PAGE).symlink_to(tmp_path / "page")
+def link(page: Path) -> None:
+    """Put a link to the right content where the file was."""
+    page.rename(page.parents[4] / "page")
+    page.symlink_to(page.parents[4] / "page")
 
-    assert check(rendered).stdout.splitlines()[:2] == [f"{PAGE}: foreign", "  is not a file"]
+
+def folder(page: Path) -> None:
+    """Put a folder where the file was."""
+    page.unlink()
+    page.mkdir()
+    (page / "mine").write_text("")
+
+
+def file_above(page: Path) -> None:
+    """Put a file where a folder was."""
+    page.unlink()
+    page.parent.rmdir()
+    page.parent.write_text("")
+
+
+def file(page: Path) -> None:
+    """Let the index forget a file that was edited."""
+    page.write_text("mine")
+    index = page.parents[2] / "heliostat.index"
+    index.write_text("".join(line for line in index.read_text().splitlines(keepends=True) if "page" not in line))
+
+
+@pytest.mark.parametrize(
+    ("obstruct", "where", "fault"),
+    [
+        (link, PAGE, "is not a file"),
+        (folder, PAGE, "is not a file"),
+        (file_above, "out/dev/web/web", "is not a folder"),
+        (file, PAGE, "was not written by Heliostat, and an object is rendered to its place"),
+    ],
+)
+def test_in_the_way(project: Project, obstruct: Callable[[Path], None], where: str, fault: str) -> None:
+    """What render would refuse to replace is named in the words in which it would, with what to do."""
+    project.write({"environments/dev.py": environment("dev")})
+    project.heliostat("render")
+    obstruct(project.root / PAGE)
+    checked = check(project)
+    before = snapshot(project.root / "out")
+    rendered = project.heliostat("render")
+
+    hint = "move it away: Heliostat follows no links and replaces nothing but files that it wrote"
+    assert (checked.code, checked.stderr) == (1, "")
+    assert f"{where}: in the way\n  {fault}\n" in checked.stdout
+    assert checked.stdout.endswith(f"1 in the way; {hint}\n")
+    assert (rendered.code, rendered.stdout, rendered.errors) == (2, "", [f"error: {where}: {fault}", f"  {hint}"])
+    assert snapshot(project.root / "out") == before
+
+
+@pytest.mark.parametrize("name", ["old-3", "journal"])
+def test_what_render_refuses(rendered: Project, name: str) -> None:
+    """Where render would not begin at all, check says the same."""
+    (rendered.root / "out/dev/.heliostat" / name).mkdir(parents=True)
+    answers = [check(rendered), rendered.heliostat("render")]
+
+    assert [(answer.code, answer.stdout) for answer in answers] == [(2, "")] * 2
+    assert [answer.errors[0] for answer in answers] == [f"error: out/dev/.heliostat/{name}: is not a file"] * 2
+
+
+def test_left_over(rendered: Project) -> None:
+    """What a render left that could not clear up is what the next one changes."""
+    rendered.write({"out/dev/.heliostat/old-3": ""})
+    answer = check(rendered)
+
+    assert answer.code == 1
+    assert answer.stdout == (
+        "out/dev/.heliostat: left over\n  a render was interrupted, and the next one clears it away\n"
+        "\n1 left over; `heliostat render` writes what is rendered\n"
+    )
+    assert rendered.heliostat("render").code == check(rendered).code == 0
+
+
+class TestGone:
+    """The environment is gone, and its folder still there."""
+
+    @pytest.fixture
+    def gone(self, rendered: Project) -> Project:
+        """A project with such a folder."""
+        rendered.write({"environments/old.py": environment("old", MORE)})
+        rendered.heliostat("render", "old")
+        (rendered.root / "environments/old.py").unlink()
+        return rendered
+
+    def test_foreign_and_edited_files(self, gone: Project) -> None:
+        """What is lost with it, and what stays, is named; the folder is then nobody's."""
+        gone.write({"out/old/mine": "", MORE_PATH.replace("dev", "old"): "a: b\n"})
+        answer = check(gone)
+
+        assert answer.code == 1
+        assert (
+            answer.stdout
+            == f"""\
+out/old: stale
+  there is no such environment
+out/old/mine: foreign
+{MORE_PATH.replace("dev", "old")}: hand-edited
+  is no longer rendered
+
+1 stale, 1 foreign, 1 hand-edited; `heliostat render` writes what is rendered; move foreign files away first
+"""
+        )
+        assert gone.heliostat("render").code == check(gone).code == 0
+        assert snapshot(gone.root / "out/old") == {".": None, "mine": b""}
+
+    @pytest.mark.parametrize("broken", ["nonsense", "link", "folder"])
+    def test_broken_index(self, gone: Project, broken: str) -> None:
+        """What is Heliostat's is not known, and both commands say so."""
+        index = gone.root / "out/old/heliostat.index"
+        index.unlink()
+        match broken:
+            case "link":
+                index.symlink_to("nowhere")
+            case "folder":
+                index.mkdir()
+            case _:
+                index.write_text(broken)
+        answers = [check(gone), gone.heliostat("render")]
+        fault = "heliostat.index:1: is not JSON" if broken == "nonsense" else "heliostat.index: is not a file"
+
+        assert [answer.code for answer in answers] == [2, 2]
+        assert [answer.errors[0] for answer in answers] == [f"error: out/old/{fault}"] * 2
+
+    def test_interrupted_first_write(self, gone: Project) -> None:
+        """What an environment's first render began is undone when the environment is gone."""
+        (gone.root / "out/old/heliostat.index").unlink()
+        journal = {"path": "web/web/configmap-page.yaml", "replaces": False, "sha256": sha256_of(PAGE_TEXT.encode())}
+        shutil.rmtree(gone.root / "out/old/web")
+        gone.write({"out/old/web/web/configmap-page.yaml": PAGE_TEXT, "out/old/.heliostat/journal": json.dumps(journal)})
+        answer = check(gone)
+
+        assert answer.code == 1
+        assert answer.stdout.startswith("out/old: half-written\n  a render was interrupted, and the next one puts it in order\n")
+        assert gone.heliostat("render").code == check(gone).code == 0
+        assert not (gone.root / "out/old").exists()
 
 
 @pytest.mark.parametrize(

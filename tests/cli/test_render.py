@@ -283,7 +283,9 @@ class TestOut:
         )
 
         assert (limited.returncode, limited.stdout) == (3, "")
-        assert limited.stderr == "error: out/dev/.heliostat/new-0: File too large\n  out/dev is as it was\n"
+        assert limited.stderr == (
+            "error: out/dev/.heliostat/new-0: File too large\n  out/dev is as it was; raise the limit on the size of files, `ulimit -f`\n"
+        )
         assert snapshot(project.root / "out") == before
 
     def test_read_only(self, rendered: tuple[Project, dict[str, bytes | None]]) -> None:
@@ -297,7 +299,9 @@ class TestOut:
         place.chmod(0o755)
 
         assert (refused.returncode, refused.stdout) == (3, "")
-        assert refused.stderr == "error: out/dev/.heliostat/new-0: Permission denied\n  out/dev is as it was\n"
+        assert refused.stderr == (
+            "error: out/dev/.heliostat: Permission denied\n  out/dev is as it was; give whoever runs this the right to it\n"
+        )
         assert snapshot(project.root / "out") == before
 
     def test_interrupted_write(self, rendered: tuple[Project, dict[str, bytes | None]]) -> None:

@@ -65,8 +65,15 @@ def stop() -> None:
 
 
 def snapshot(folder: Path) -> dict[str, bytes | None]:
-    """Read everything below a folder, folders as None; nothing at all when it is not there."""
+    """Read everything below a folder, folders as None and links as where they lead; nothing at all when it is not there."""
     if not folder.exists():
         return {}
-    found = {path.relative_to(folder).as_posix(): None if path.is_dir() else path.read_bytes() for path in folder.rglob("*")}
-    return {".": None, **found}
+    return {".": None, **{path.relative_to(folder).as_posix(): _content(path) for path in folder.rglob("*")}}
+
+
+def _content(path: Path) -> bytes | None:
+    if path.is_symlink():
+        return f"-> {path.readlink()}".encode()
+    if path.is_dir():
+        return None
+    return path.read_bytes() if path.is_file() else b"(neither a file nor a folder)"

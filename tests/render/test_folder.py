@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,7 +102,7 @@ def test_listings(folder: Folder) -> None:
 
 
 def test_prune(folder: Folder, tmp_path: Path) -> None:
-    """Empty folders go, up to one that is not empty, and never the folder itself."""
+    """Empty folders go, up to one that is not empty, and never the folder itself; what is no folder stays."""
     folder.create("b/c/d/file", b"")
     folder.create("b/other", b"")
     folder.remove("b/c/d/file")
@@ -109,18 +111,75 @@ def test_prune(folder: Folder, tmp_path: Path) -> None:
     assert folder.names("b") == ["other"]
 
     folder.remove("b/other")
-    folder.prune("b/c/d/file")
+    for path in ("b/c/d/file", "a/file/x", "a/file/x/y", "link/x", "dangling/x"):
+        folder.prune(path)
 
-    assert not folder.exists("b")
+    assert folder.names() == ["a", "dangling", "link"]
     assert (tmp_path / "place").is_dir()
 
 
 def test_errors_name_the_path(folder: Folder, tmp_path: Path) -> None:
-    """What the system refuses is told with the whole path."""
+    """What the system refuses is told with the whole path, also where a folder above is what it refuses."""
     with pytest.raises(FileNotFoundError) as missing:
         folder.remove("a/none")
+    with pytest.raises(OSError, match="File name too long") as too_long:
+        folder.create(f"a/{'x' * 300}/y", b"")
 
     assert missing.value.filename == f"{tmp_path}/place/a/none"
+    assert too_long.value.filename == f"{tmp_path}/place/a/{'x' * 300}"
+
+
+def test_file_larger_than_memory(folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that does not fit into memory is one that the system refuses, too."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("heliostat.render.folder.open", fail, raising=False)
+    with pytest.raises(OSError, match="Cannot allocate memory") as refused:
+        folder.read("a/file")
+
+    assert refused.value.filename == f"{tmp_path}/place/a/file"
+
+
+def test_has_file(folder: Folder) -> None:
+    """A file is there or not; anything else is an obstacle."""
+    assert folder.has_file("a/file")
+    assert not folder.has_file("a/none")
+    assert not folder.has_file("none/none")
+    for path in ("a", "dangling", "link"):
+        with pytest.raises(ObstacleError, match=f"{path}: is not a file"):
+            folder.has_file(path)
+
+
+def test_deep_folders(tmp_path: Path) -> None:
+    """Folders in folders are listed however deep they go."""
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1200):
+        os.mkdir("d", dir_fd=descriptor)
+        below = os.open("d", os.O_RDONLY, dir_fd=descriptor)
+        os.close(descriptor)
+        descriptor = below
+    os.close(os.open("file", os.O_CREAT, dir_fd=descriptor))
+    os.close(descriptor)
+    with Folder.locked(tmp_path) as folder:
+        (path,) = folder.paths()
+
+    assert path == "d/" * 1200 + "file"
+    subprocess.run(["rm", "-r", tmp_path / "d"], check=True)  # deeper than shutil goes
+
+
+@pytest.mark.parametrize("create", [True, False])
+@pytest.mark.parametrize("above", ["file", "dangling", "file/below", "dangling/below"])
+def test_no_folder_above(tmp_path: Path, above: str, create: bool) -> None:
+    """What stands where a folder is needed is named, however far above it is, and nothing is made."""
+    (tmp_path / "file").write_text("")
+    (tmp_path / "dangling").symlink_to("nowhere")
+    with pytest.raises(ObstacleError) as obstacle, Folder.locked(tmp_path / above / "place", create=create):
+        pass
+
+    assert obstacle.value.message == f"{tmp_path}/{above.partition('/')[0]}: is not a folder"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dangling", "file"]
 
 
 @pytest.mark.parametrize(("held", "wanted", "waits"), [(True, True, False), (True, False, True), (False, True, True), (False, False, True)])

@@ -50,7 +50,7 @@ def test_monitoring_kinds_need_the_prometheus_operator(tmp_path: Path) -> None:
     needed = 'needs the CRDs of the Prometheus operator, which Targets(prometheus_operator="0.89.0") says are in the cluster'
 
     assert problems(tmp_path, "", MONITOR) == [
-        f'environments/prod.py:3: PodMonitor monitoring/ray-nodes: {needed}',
-        f'environments/prod.py:3: PrometheusRule monitoring/ray-alerts: {needed}',
-        f'environments/prod.py:4: ServiceMonitor kuberay/operator: {needed}',
+        f"environments/prod.py:3: PodMonitor monitoring/ray-nodes: {needed}",
+        f"environments/prod.py:3: PrometheusRule monitoring/ray-alerts: {needed}",
+        f"environments/prod.py:4: ServiceMonitor kuberay/operator: {needed}",
     ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from heliostat.manifests.errors import ConfigurationError
-from heliostat.render.project import Project
+from heliostat.manifests.errors import ConfigurationError, FailedError
+from heliostat.render.project import Project, working_folder
 
 
 def laid_out(root: Path, *files: str) -> Path:
@@ -20,11 +21,13 @@ def laid_out(root: Path, *files: str) -> Path:
 
 
 def test_environments(tmp_path: Path) -> None:
-    """Every Python file directly in environments/ is one, unless its name starts with an underscore."""
-    laid_out(tmp_path, "prod.py", "dev.py", "prod-eu.py", "_platform.py", "__init__.py", "workloads/train.py", "notes.md")
-    (tmp_path / "environments" / "folder.py").mkdir()
+    """Every Python file directly in environments/ is one, unless its name starts with an underscore, or with the dot of editors."""
+    laid_out(tmp_path, "prod.py", "dev.py", "prod-eu.py", "_platform.py", "__init__.py", "workloads/train.py", "notes.md", "._dev.py")
+    (tmp_path / "environments" / ".#dev.py").symlink_to("user@host.1:2")
+    (tmp_path / "environments" / "staging").mkdir()
+    (tmp_path / "environments" / "linked.py").symlink_to("dev.py")
 
-    assert Project.around(tmp_path) == Project(tmp_path, ("dev", "prod", "prod-eu"))
+    assert Project.around(tmp_path) == Project(tmp_path, ("dev", "linked", "prod", "prod-eu"))
 
 
 def test_nearest(tmp_path: Path) -> None:
@@ -57,6 +60,34 @@ def test_name_of_a_file(tmp_path: Path, name: str) -> None:
 
     with pytest.raises(ConfigurationError, match=rf'{name}\.py: an environment is named with lower-case letters, digits, "_" and "-"'):
         Project.around(tmp_path)
+
+
+def test_what_is_not_a_file(tmp_path: Path) -> None:
+    """A link that leads nowhere, a folder, a pipe or a device is no environment that is gone; all are told, and none is opened."""
+    folder = laid_out(tmp_path, "dev.py") / "environments"
+    (folder / "a.py").symlink_to("nowhere")
+    (folder / "b.py").symlink_to("b.py")
+    (folder / "c.py").mkdir()
+    os.mkfifo(folder / "d.py")
+    (folder / "e.py").symlink_to("/dev/zero")
+
+    with pytest.raises(ConfigurationError) as refused:
+        Project.around(tmp_path)
+
+    assert refused.value.message.splitlines() == [f"{folder}/{name}.py: is not a file" for name in "abcde"]
+    assert refused.value.hint == "restore it, or rename it; what is no environment starts with _"
+
+
+def test_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that was removed under who works in it is said to be."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    (tmp_path / "here").rmdir()
+
+    with pytest.raises(FailedError) as failed:
+        working_folder()
+
+    assert failed.value.message == "the folder in which you are: No such file or directory"
 
 
 class TestChosen:

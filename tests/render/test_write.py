@@ -6,7 +6,6 @@ import errno
 import os
 import signal
 import threading
-from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,33 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heliostat.manifests.errors import ConfigurationError, FailedError
-from heliostat.manifests.object_ref import ObjectRef
-from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, format_index, sha256_of
-from heliostat.render.folder import Folder, ObstacleError
-from heliostat.render.write import Written, settle, write_tree
+from heliostat.manifests.out_index import INDEX_NAME
+from heliostat.render.folder import ObstacleError
+from heliostat.render.write import Written, write_tree
 from tests.render.disk import Stopped, failing_at, snapshot, stop
-
-Files = Mapping[str, str]
-
-
-def indexed(**files: str) -> dict[str, str]:
-    """Complete files, named `app__namespace__name`, with their index."""
-    named = {f"{name.replace('__', '/')}.yaml": text for name, text in files.items()}
-    entries = [IndexEntry(path, ObjectRef("", "ConfigMap", None, path), sha256_of(text.encode()), "") for path, text in named.items()]
-    return {**named, INDEX_NAME: format_index(entries)}
-
-
-NOTHING: Files = {}
-OLD = indexed(queues___cluster__a="a: 1\n", queues___cluster__b="b: 1\n", team__ns__c="c: 1\n", gone__ns__d="d: 1\n", gone__ns__e="e: 1\n")
-NEW = indexed(
-    queues___cluster__a="a: 2\n", queues___cluster__b="b: 1\n", team__ns__c="c: 2\n", team__other__f="f: 1\n", new__ns__g="g: 1\n"
-)
-
-
-def tree(files: Files) -> dict[str, bytes | None]:
-    """What `snapshot` reads where exactly these files are."""
-    folders = {parent.as_posix(): None for path in files for parent in Path(path).parents}
-    return {**folders, **{path: text.encode() for path, text in files.items()}}
+from tests.render.trees import NEW, NOTHING, OLD, Files, indexed, prepared, settled, stopped_write, tree, without_empty
 
 
 def enospc() -> None:
@@ -50,19 +27,6 @@ def enospc() -> None:
 
 def interrupt() -> None:
     raise KeyboardInterrupt
-
-
-def settled(place: Path) -> None:
-    """Do what the next command does first."""
-    if place.exists():
-        with Folder.locked(place) as folder:
-            settle(folder)
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    """The folder of an environment that is not there yet."""
-    return tmp_path / "out" / "prod"
 
 
 class TestWriteTree:
@@ -116,6 +80,12 @@ class TestWriteTree:
         monkeypatch.setattr(Path, "exists", fail)
         with pytest.raises(FailedError, match="out/prod: Permission denied"):
             write_tree(place, OLD)
+
+    def test_disk_that_is_only_read(self, place: Path) -> None:
+        """Where nothing is to be changed nothing is tried, so that a disk may be read only."""
+        write_tree(place, OLD)
+        with failing_at(1, enospc, lasting=True):
+            assert write_tree(place, OLD) == Written(0, 5, 0)
 
 
 class TestForeignFiles:
@@ -265,7 +235,7 @@ class TestEveryStep:
             failed, reached = failed_write(place, after, step, lasting=False)
             if failed is not None:
                 assert "No space left on device" in failed.message
-                assert failed.hint == f"{place} is as it was"
+                assert failed.hint == f"{place} is as it was; make room on that disk"
                 assert snapshot(place.parent) == old
             else:
                 settled(place)
@@ -341,16 +311,6 @@ class TestEveryStep:
                 break
 
 
-def prepared(root: Path, files: Files) -> Path:
-    """Lay a folder out as an earlier write left it."""
-    place = root / "out" / "prod"
-    place.parent.mkdir(parents=True)
-    for path, text in files.items():
-        (place / path).parent.mkdir(parents=True, exist_ok=True)
-        (place / path).write_text(text)
-    return place
-
-
 def failed_write(place: Path, files: Files, step: int, *, lasting: bool) -> tuple[FailedError | None, bool]:
     """Write on a disk that is full at a step, or from then on; also tell whether there was such a step."""
     with failing_at(step, enospc, lasting=lasting) as fault:
@@ -359,16 +319,6 @@ def failed_write(place: Path, files: Files, step: int, *, lasting: bool) -> tupl
         except FailedError as failed:
             return failed, fault.reached
     return None, fault.reached
-
-
-def stopped_write(place: Path, files: Files, step: int) -> bool:
-    """Write until the process would end at a step; False when it is through before."""
-    try:
-        with failing_at(step, stop, lasting=True) as fault:
-            write_tree(place, files)
-    except Stopped:
-        return True
-    return fault.reached
 
 
 def killed_write(place: Path, files: Files, step: int) -> bool:
@@ -382,61 +332,9 @@ def killed_write(place: Path, files: Files, step: int) -> bool:
     return os.WIFSIGNALED(status)
 
 
-def without_empty(found: dict[str, bytes | None]) -> dict[str, bytes | None]:
-    """Leave out folders that hold no file: Git does not know them, and the next write takes them."""
-    files = {path: content for path, content in found.items() if content is not None}
-    return {**{parent.as_posix(): None for path in files for parent in Path(path).parents}, **files}
-
-
 def without_leftovers(found: dict[str, bytes | None]) -> dict[str, bytes | None]:
     """Leave out what lies ready to be cleared, and folders that hold no file."""
     return without_empty({path: content for path, content in found.items() if not path.startswith(".heliostat")})
-
-
-class TestSettle:
-    def test_file_made_meanwhile_is_kept(self, place: Path) -> None:
-        """What somebody puts in place of a half-written new file is not removed when the write is undone."""
-        write_tree(place, OLD)
-        for step in range(1, 1000):
-            reached = stopped_write(place, NEW, step)
-            created = place / "new/ns/g.yaml"
-            if created.exists() and reached:
-                break
-            settled(place)
-        created.write_text("mine")
-
-        settled(place)
-
-        assert created.read_text() == "mine"
-        assert (place / INDEX_NAME).read_text() == OLD[INDEX_NAME]
-
-    @pytest.mark.parametrize(
-        ("line", "message"),
-        [
-            ("nonsense", "line 1 Expecting value"),
-            ('{"path": "../../x/y", "replaces": false, "sha256": null}', 'line 1 has the path "../../x/y"'),
-            ('{"path": "a/b"}', "line 1 is not a change"),
-        ],
-    )
-    def test_journal_of_somebody_else(self, place: Path, line: str, message: str) -> None:
-        """A journal that Heliostat cannot have written is refused, above all one that leads out of the folder."""
-        write_tree(place, OLD)
-        (place / ".heliostat").mkdir()
-        (place / ".heliostat/journal").write_text(f"{line}\n")
-
-        with pytest.raises(ConfigurationError, match=f"journal: {message}"):
-            write_tree(place, NEW)
-
-    def test_unknown_files_among_the_leftovers(self, place: Path) -> None:
-        """Only names that a write uses are cleared."""
-        write_tree(place, OLD)
-        (place / ".heliostat").mkdir()
-        for name in ("new-3", "old-0", "journal-draft", "cache.json"):
-            (place / ".heliostat" / name).write_text("")
-
-        write_tree(place, OLD)
-
-        assert sorted(path.name for path in (place / ".heliostat").iterdir()) == ["cache.json"]
 
 
 class TestAnyTrees:

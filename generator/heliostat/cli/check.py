@@ -13,8 +13,9 @@ from heliostat.cli.report import end_after
 from heliostat.manifests.errors import HeliostatError
 from heliostat.manifests.origin import shown
 from heliostat.render.compare import WHOLE, Departure, State, compare
-from heliostat.render.project import Project
-from heliostat.render.standing import read_standing
+from heliostat.render.folder import HINT
+from heliostat.render.project import Project, working_folder
+from heliostat.render.standing import standing_of
 
 STALE = 1
 """Exit code of an out/ that is not what the environments render."""
@@ -25,10 +26,10 @@ STALE = 1
 def command(environments: Sequence[str], out: Path | None, jobs: int | None) -> None:
     """Compare out/ with what the environments render.
 
-    Writes nothing. Names every file that is stale, missing, edited by hand or not Heliostat's, with what would change. Exits with 1
-    when there is one.
+    Writes nothing. Names every file that is stale, missing, edited by hand or not Heliostat's, with what would change, and what keeps
+    `heliostat render` from changing it. Exits with 1 when there is one.
     """
-    project = Project.around(Path.cwd())
+    project = Project.around(working_folder())
     out = out or project.root / "out"
     renderings = render_all(project, environments, out, jobs)
     found: list[tuple[Path, Departure]] = []
@@ -36,7 +37,8 @@ def command(environments: Sequence[str], out: Path | None, jobs: int | None) -> 
     for rendering in renderings:
         place = out / rendering.name
         try:
-            found += [(place, departure) for departure in compare(rendering.tree.files, read_standing(place))]
+            files = rendering.tree.files
+            found += [(place, departure) for departure in compare(files, standing_of(place, files))]
         except HeliostatError as error:
             errors[error] = None
     for place, departure in found:
@@ -64,6 +66,8 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _remedy(states: Counter[State]) -> str:
+    if "in the way" in states:
+        return HINT
     if not states.keys() - {"foreign"}:
         return "move foreign files away"
     render = "`heliostat render` writes what is rendered"

@@ -12,7 +12,7 @@ from heliostat.cli.rendering import render_all, rendering_arguments
 from heliostat.cli.report import end_after
 from heliostat.cli.table import fitting, terminal_width
 from heliostat.manifests.errors import HeliostatError
-from heliostat.render.project import Project
+from heliostat.render.project import Project, working_folder
 from heliostat.render.run import Rendering
 from heliostat.render.write import Written, write_tree
 
@@ -28,7 +28,7 @@ def command(environments: Sequence[str], out: Path | None, jobs: int | None) -> 
     All environments unless some are named. Nothing is written unless all of them render; each one's folder is then replaced as a
     whole. Files that Heliostat did not write are never touched. Without names, folders of environments that are gone are removed.
     """
-    project = Project.around(Path.cwd())
+    project = Project.around(working_folder())
     out = out or project.root / "out"
     renderings = render_all(project, environments, out, jobs)
     rows: list[tuple[str, ...]] = []

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from heliostat.manifests.origin import shown
-from heliostat.render.project import ENVIRONMENTS, root_around
+from heliostat.render.project import ENVIRONMENTS, root_around, working_folder
 from heliostat.schemas.project import FOLDER, import_crds
 
 
@@ -30,5 +30,5 @@ def import_command(files: tuple[Path, ...], folder: Path | None) -> None:
     From then on objects of their kinds are checked against their schemas when they are rendered. Importing a newer CRD replaces
     the older one. What keeps them is part of the project: commit it.
     """
-    for group in import_crds(files, folder or root_around(Path.cwd()) / ENVIRONMENTS / FOLDER):
+    for group in import_crds(files, folder or root_around(working_folder()) / ENVIRONMENTS / FOLDER):
         click.echo(f"{shown(str(group.file))}: {', '.join(group.kinds)}{'' if group.changed else ', unchanged'}")

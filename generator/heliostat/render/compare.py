@@ -1,4 +1,4 @@
-"""How the folder of an environment departs from what the environment renders; pure, the folder is given as it was read."""
+"""How the folder of an environment departs from what the environment renders, in words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from heliostat.manifests.json_value import JsonValue
 from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, sha256_of
 from heliostat.manifests.value_change import Absent, Side, ValueChange, value_changes
 from heliostat.manifests.yaml_reader import read_yaml
+from heliostat.render.journal import STAGING
+from heliostat.render.plan import Change
 from heliostat.render.standing import Standing
 
-State: TypeAlias = Literal["stale", "missing", "hand-edited", "foreign", "half-written"]
+State: TypeAlias = Literal["stale", "missing", "hand-edited", "foreign", "in the way", "half-written", "left over"]
 
 MOST_DETAILS = 8
 """Changes of one file that are told."""
@@ -29,50 +31,61 @@ class Departure:
 
     path: str
     state: State
-    details: tuple[str, ...]
+    details: tuple[str, ...] = ()
 
 
-def compare(files: Mapping[str, str], standing: Standing) -> list[Departure]:
-    """Name every file that is stale, missing, edited by hand or foreign, sorted by path.
+def compare(files: Mapping[str, str], standing: Standing | None) -> list[Departure]:
+    """Name every file that is stale, missing, edited by hand, in the way or foreign, sorted by path; first what holds for the whole.
 
     `files` are what is rendered, the index among them; none are what is left of an environment that is gone.
     """
-    if standing.half_written:
-        return [Departure(WHOLE, "half-written", ("a render was interrupted, and the next one puts it in order",))]
+    if standing is None:
+        return [Departure(WHOLE, "missing")] if files else []
+    return [*_of_the_whole(files, standing), *sorted(_of_files(files, standing), key=lambda departure: departure.path)]
+
+
+def _of_the_whole(files: Mapping[str, str], standing: Standing) -> Iterator[Departure]:
+    if standing.remains.half_written:
+        yield Departure(WHOLE, "half-written", ("a render was interrupted, and the next one puts it in order",))
+    elif standing.remains.leftovers is not None:
+        yield Departure(STAGING, "left over", ("a render was interrupted, and the next one clears it away",))
     if not files:
-        return [Departure(WHOLE, "stale", ("there is no such environment",))]
-    if not standing.files:
-        return [Departure(WHOLE, "missing", ())]
-    paths = sorted({*files, *standing.files})
-    departures = (_departure(path, files.get(path), standing.files, standing.index.get(path)) for path in paths)
-    return [departure for departure in departures if departure is not None]
+        yield Departure(WHOLE, "stale", ("there is no such environment",))
+    elif _holds_nothing(standing):
+        yield Departure(WHOLE, "missing")
 
 
-def _departure(path: str, wanted: str | None, standing: Mapping[str, bytes | None], entry: IndexEntry | None) -> Departure | None:
-    content = standing.get(path)
-    if path in standing and content is None:
-        return Departure(path, "foreign", ("is not a file",))
-    if content is None:
-        return Departure(path, "missing", ())
-    if wanted is not None and content == wanted.encode():
-        return None
-    if path == INDEX_NAME:
-        return Departure(path, "stale", ("does not list what is rendered",))
-    if entry is None:
-        return Departure(path, "foreign", () if wanted is None else ("stands where an object is rendered",))
-    edited = entry.sha256 != sha256_of(content)
-    if wanted is None:
-        return Departure(path, "hand-edited" if edited else "stale", ("is no longer rendered",))
-    return Departure(path, "hand-edited" if edited else "stale", tuple(_details(content, wanted)))
+def _holds_nothing(standing: Standing) -> bool:
+    plan = standing.plan
+    return not (plan.unchanged or plan.obstacles or standing.others or any(change.before is not None for change in plan.changes))
 
 
-def _details(content: bytes, wanted: str) -> Iterator[str]:
+def _of_files(files: Mapping[str, str], standing: Standing) -> Iterator[Departure]:
+    plan = standing.plan
+    if not _holds_nothing(standing):
+        departures = (_departure(change, plan.index.get(change.path)) for change in plan.changes)
+        yield from (departure for departure in departures if files or departure.state == "hand-edited")
+    yield from (Departure(obstacle.path, "in the way", (obstacle.fault,)) for obstacle in plan.obstacles)
+    yield from (Departure(path, "foreign") for path in standing.others)
+
+
+def _departure(change: Change, entry: IndexEntry | None) -> Departure:
+    if change.before is None:
+        return Departure(change.path, "missing")
+    if change.path == INDEX_NAME:
+        return Departure(change.path, "stale", ("does not list what is rendered",))
+    edited = entry is not None and entry.sha256 != sha256_of(change.before)
+    details = ("is no longer rendered",) if change.after is None else tuple(_details(change.before, change.after))
+    return Departure(change.path, "hand-edited" if edited else "stale", details)
+
+
+def _details(standing: bytes, wanted: bytes) -> Iterator[str]:
     try:
-        before = read_yaml(content.decode())
+        before = read_yaml(standing.decode())
     except ValueError as error:
         yield f"is not readable YAML: {error}"
         return
-    after = read_yaml(wanted)
+    after = read_yaml(wanted.decode())
     changes = [_masked(change, before) for change in value_changes(before, after)]
     yield from map(str, islice(changes, MOST_DETAILS))
     if len(changes) > MOST_DETAILS:

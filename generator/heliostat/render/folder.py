@@ -6,9 +6,10 @@ import errno
 import fcntl
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal, Protocol
 
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.origin import shown
@@ -26,8 +27,28 @@ HINT = "move it away: Heliostat follows no links and replaces nothing but files 
 class ObstacleError(ConfigurationError):
     """Something stands at a path that is neither a file nor, where one is needed, a folder."""
 
-    def __init__(self, where: str, expected: str) -> None:
-        super().__init__(f"{where}: is not a {expected}", hint=HINT)
+    def __init__(self, where: str, expected: Literal["file", "folder"]) -> None:
+        self.where = where
+        self.fault = f"is not a {expected}"
+        super().__init__(f"{where}: {self.fault}", hint=HINT)
+
+
+class Readable(Protocol):
+    """What can be read like a folder."""
+
+    @property
+    def name(self) -> str:
+        """The folder as messages call it."""
+
+    def read(self, path: str) -> bytes | None:
+        """Read a file; None when there is nothing at its path.
+
+        Raises:
+            ObstacleError: when something else than a file is there, or something else than a folder above it.
+        """
+
+    def paths(self) -> list[str]:
+        """List everything below the folder that is not itself a folder, sorted."""
 
 
 class Folder:
@@ -48,14 +69,9 @@ class Folder:
             OSError: when it is missing or cannot be opened or locked.
         """
         while True:
-            if create:
-                with suppress(FileExistsError):
-                    place.parent.mkdir(parents=True)
-            above = _open_folder(str(place.parent), None, shown(str(place.parent)))
+            above = _open_above(place, create=create)
             try:
-                if create:
-                    _make_folder(place.name, above)
-                descriptor = _open_folder(place.name, above, shown(str(place)))
+                descriptor = _open_folder(place.name, above, shown(str(place)), create=create)
             finally:
                 os.close(above)
             try:
@@ -67,11 +83,7 @@ class Folder:
                 os.close(descriptor)
 
     def read(self, path: str) -> bytes | None:
-        """Read a file; None when there is nothing at its path.
-
-        Raises:
-            ObstacleError: when something else than a file is there, or something else than a folder above it.
-        """
+        """Read a file, see Readable."""
         try:
             with self._inside(path) as (parent, name):
                 descriptor = os.open(name, _READ, dir_fd=parent)
@@ -80,6 +92,8 @@ class Folder:
                         raise ObstacleError(self._named(path), "file")
                     with open(descriptor, "rb", closefd=False) as file:
                         return file.read()
+                except MemoryError as error:
+                    raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)) from error
                 finally:
                     os.close(descriptor)
         except FileNotFoundError:
@@ -98,8 +112,19 @@ class Folder:
             return []
 
     def paths(self) -> list[str]:
-        """List everything below the folder that is not itself a folder, sorted."""
-        return sorted(self._below(self._descriptor, ""))
+        """List everything that is not a folder, see Readable."""
+        found: list[str] = []
+        folders = [""]
+        while folders:
+            above = folders.pop()
+            with self._inside(above) as (descriptor, _), os.scandir(descriptor) as entries:
+                for entry in entries:
+                    path = above + entry.name
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(f"{path}/")
+                    else:
+                        found.append(path)
+        return sorted(found)
 
     def create(self, path: str, content: bytes, *, durable: bool = False) -> None:
         """Write a new file, and the folders above it; `durable` waits until a power cut would not lose it."""
@@ -119,10 +144,15 @@ class Folder:
         with self._inside(target, create=True) as (parent, name), self._inside(source) as (old_parent, old_name):
             os.replace(old_name, name, src_dir_fd=old_parent, dst_dir_fd=parent)
 
-    def exists(self, path: str) -> bool:
-        """Tell whether anything is at a path."""
+    def has_file(self, path: str) -> bool:
+        """Tell whether a file is at a path.
+
+        Raises:
+            ObstacleError: when something else is there.
+        """
         with suppress(FileNotFoundError), self._inside(path) as (parent, name):
-            os.stat(name, dir_fd=parent, follow_symlinks=False)
+            if not stat.S_ISREG(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode):
+                raise ObstacleError(self._named(path), "file")
             return True
         return False
 
@@ -140,32 +170,23 @@ class Folder:
                     os.rmdir(name, dir_fd=parent)
             except FileNotFoundError:
                 pass
+            except ObstacleError:
+                return
             except OSError as error:
-                if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                if error.errno in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR):
                     return
                 raise
             steps.pop()
 
     def _named(self, path: str) -> str:
-        return f"{self.name}/{path}"
+        return f"{self.name}/{path}".rstrip("/")
 
     @contextmanager
     def _inside(self, path: str, *, create: bool = False) -> Iterator[tuple[int, str]]:
         """Open the folder that a path lies in, and name the file in it."""
         *parents, name = path.split("/")
-        descriptor = os.dup(self._descriptor)
+        descriptor = self._open(parents, create=create)
         try:
-            for depth, parent in enumerate(parents, start=1):
-                where = self._named("/".join(parents[:depth]))
-                try:
-                    below = _open_folder(parent, descriptor, where)
-                except FileNotFoundError:
-                    if not create:
-                        raise
-                    _make_folder(parent, descriptor)
-                    below = _open_folder(parent, descriptor, where)
-                os.close(descriptor)
-                descriptor = below
             yield descriptor, name
         except OSError as error:
             error.filename = self._named(path)
@@ -174,33 +195,54 @@ class Folder:
         finally:
             os.close(descriptor)
 
-    def _below(self, descriptor: int, prefix: str) -> Iterator[str]:
-        with os.scandir(descriptor) as entries:
-            listed = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
-        for name, is_folder in listed:
-            if not is_folder:
-                yield prefix + name
-                continue
-            below = _open_folder(name, descriptor, self._named(prefix + name))
+    def _open(self, steps: Sequence[str], *, create: bool) -> int:
+        descriptor = os.dup(self._descriptor)
+        for depth, step in enumerate(steps, start=1):
+            where = self._named("/".join(steps[:depth]))
             try:
-                yield from self._below(below, f"{prefix}{name}/")
+                below = _open_folder(step, descriptor, where, create=create)
             finally:
-                os.close(below)
+                os.close(descriptor)
+            descriptor = below
+        return descriptor
 
 
-def _open_folder(name: str, parent: int | None, where: str) -> int:
+def _open_above(place: Path, *, create: bool) -> int:
+    """Open the folder that another lies in; symbolic links on the way to it are the business of whoever named it."""
+    parent = place.parent
     try:
-        return os.open(name, _FOLDER, dir_fd=parent)
-    except OSError as error:
-        if error.errno in (errno.ELOOP, errno.ENOTDIR):
-            raise ObstacleError(where, "folder") from error
-        error.filename = where
+        if create and not parent.is_dir():
+            with suppress(FileExistsError):
+                parent.mkdir(parents=True)
+        return _open_folder(str(parent), None, shown(str(parent)))
+    except (FileNotFoundError, NotADirectoryError, ObstacleError) as error:
+        for folder in reversed(place.parents):
+            if os.path.lexists(folder) and not folder.is_dir():
+                raise ObstacleError(shown(str(folder)), "folder") from error
         raise
 
 
-def _make_folder(name: str, parent: int) -> None:
-    with suppress(FileExistsError):
+def _open_folder(name: str, parent: int | None, where: str, *, create: bool = False) -> int:
+    try:
+        return os.open(name, _FOLDER, dir_fd=parent)
+    except OSError as error:
+        error.filename = where
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise ObstacleError(where, "folder") from error
+        if error.errno != errno.ENOENT or not create:
+            raise
+    _make_folder(name, parent, where)
+    return _open_folder(name, parent, where)
+
+
+def _make_folder(name: str, parent: int | None, where: str) -> None:
+    try:
         os.mkdir(name, dir_fd=parent)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        error.filename = where
+        raise
 
 
 def _is_still_at(place: Path, descriptor: int) -> bool:

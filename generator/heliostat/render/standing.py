@@ -1,89 +1,76 @@
-"""What stands in out/: the folders that are Heliostat's, and one of them as it can be read while nobody writes it."""
+"""What stands in out/: the folders that are Heliostat's, and what the next render is to do to one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from heliostat.manifests.errors import ConfigurationError, FailedError
-from heliostat.manifests.origin import shown
-from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, parse_index
-from heliostat.render.folder import Folder, ObstacleError
-
-STAGING = ".heliostat"
-"""Folder of a write that is under way, below that of its environment; Git ignores it."""
-
-JOURNAL = f"{STAGING}/journal"
-"""There from the begin of a write to its commit."""
+from heliostat.manifests.out_index import INDEX_NAME
+from heliostat.manifests.system_error import system_error
+from heliostat.render.folder import Folder, Readable
+from heliostat.render.journal import JOURNAL
+from heliostat.render.plan import Plan, plan_of
+from heliostat.render.project import NAME
+from heliostat.render.settle import Remains, Settled, remains_of
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The folder of an environment as it is; the default is one that is not there."""
+    """The folder of an environment, which nobody writes."""
 
-    files: Mapping[str, bytes | None] = field(default_factory=dict)
-    """Content by path; None for what is not a file, such as a link."""
-    index: Mapping[str, IndexEntry] = field(default_factory=dict)
-    half_written: bool = False
+    remains: Remains
+    """What an interrupted write left; the rest is said of the folder as it will be without it."""
+    plan: Plan
+    others: Sequence[str]
+    """What is neither a folder nor to be written, removed or kept: it is not Heliostat's."""
 
 
-def read_standing(place: Path) -> Standing:
-    """Read the folder of an environment, waiting for who writes it.
+def standing_of(place: Path, files: Mapping[str, str]) -> Standing | None:
+    """Look at the folder of an environment, which must hold these files, as the next write will; None where there is no folder.
 
     Raises:
-        ConfigurationError: when it holds files and is not Heliostat's, or its index is broken.
+        ConfigurationError: what a write would raise.
         FailedError: when it cannot be read.
     """
     try:
         with Folder.locked(place, shared=True) as folder:
-            index = own_index(folder)
-            paths = [path for path in folder.paths() if not path.startswith(f"{STAGING}/")]
-            return Standing({path: _content(folder, path) for path in paths}, index, is_half_written(folder))
+            remains = remains_of(folder)
+            settled = Settled(folder, remains)
+            plan = plan_of(settled, files)
+            return Standing(remains, plan, _others(settled, files, plan))
     except FileNotFoundError:
-        return Standing()
+        return None
     except OSError as error:
-        raise FailedError(f"{error.filename or shown(str(place))}: {error.strerror}") from error
-
-
-def own_index(folder: Folder) -> Mapping[str, IndexEntry]:
-    """Read the index of an environment's folder, which lists nothing where the folder is empty or half written for the first time.
-
-    Raises:
-        ConfigurationError: when the folder holds files and no index, and so is not Heliostat's, or the index cannot be read.
-    """
-    content = folder.read(INDEX_NAME)
-    where = f"{folder.name}/{INDEX_NAME}"
-    if content is None:
-        if set(folder.names()) - {STAGING} and not is_half_written(folder):
-            raise ConfigurationError(
-                f"{folder.name}: holds files and no {INDEX_NAME}, so it is not Heliostat's",
-                hint=f"move them away, or render elsewhere with --out; a lost index comes back with `git checkout -- {where}`",
-            )
-        return {}
-    try:
-        return parse_index(content.decode(), where)
-    except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{where}: is not UTF-8", hint=f"restore it with `git checkout -- {where}`") from error
-
-
-def is_half_written(folder: Folder) -> bool:
-    """Tell whether a write was interrupted between its begin and its commit."""
-    return folder.exists(JOURNAL)
+        raise system_error(error, str(place)) from error
 
 
 def environments_in(out: Path) -> list[str]:
-    """Name the folders of out/ that carry an index, sorted."""
+    """Name the folders of out/ that Heliostat wrote, or began to, sorted; those that no environment can be named like are not its own.
+
+    Raises:
+        FailedError: when out/ or a folder in it cannot be read.
+    """
     try:
-        return sorted(folder.name for folder in out.iterdir() if not folder.is_symlink() and (folder / INDEX_NAME).is_file())
+        with os.scandir(out) as entries:
+            names = [entry.name for entry in entries if NAME.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)]
+        return sorted(name for name in names if _is_there(out / name / INDEX_NAME) or _is_there(out / name / JOURNAL))
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise FailedError(f"{shown(str(out))}: {error.strerror}") from error
+        raise system_error(error, str(out)) from error
 
 
-def _content(folder: Folder, path: str) -> bytes | None:
+def _is_there(path: Path) -> bool:
     try:
-        return folder.read(path)
-    except ObstacleError:
-        return None
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def _others(folder: Readable, files: Mapping[str, str], plan: Plan) -> list[str]:
+    blocked = [obstacle.path for obstacle in plan.obstacles]
+    known = {*files, *blocked, *(change.path for change in plan.changes)}
+    return [path for path in folder.paths() if path not in known and not any(path.startswith(f"{place}/") for place in blocked)]
