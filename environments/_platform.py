@@ -15,14 +15,19 @@ from heliostat import (
     IngressRule,
     KubeRayCrds,
     KubeRayOperator,
+    KubeRayServiceMonitor,
     Kueue,
     KueueConfiguration,
     KueueCrds,
+    KueueMetrics,
+    KueueServiceMonitor,
     LabelRequirement,
     LabelSelector,
     NfsVolume,
     Pods,
     Preemption,
+    PrometheusOperatorCrds,
+    RayMonitoring,
     Redis,
     ResourceFlavor,
     SecretKey,
@@ -39,9 +44,12 @@ from heliostat import (
 
 REPOSITORY = "https://git.example.com/platform/heliostat.git"
 
-TARGETS = Targets(kuberay="1.7.0", kueue="0.19.2", ray="2.52.0", kubernetes="1.35.0", argocd="3.6.1")
+TARGETS = Targets(kuberay="1.7.0", kueue="0.19.2", ray="2.52.0", kubernetes="1.35.0", argocd="3.6.1", prometheus_operator="0.89.0")
 
 KUBERAY_NAMESPACE = "kuberay-system"
+
+PROMETHEUS = {"release": "prometheus"}
+"""Labels by which Prometheus chooses what it reads and alerts on; it runs in the namespace `monitoring`."""
 
 RECLAIM = Preemption(within_cluster_queue="LowerPriority", reclaim_within_cohort="Any")
 """A team's own quota is always there for it: whoever borrows it is evicted, and in a team the urgent goes before the rest."""
@@ -54,13 +62,15 @@ def deliver(environment: Environment) -> None:
     ArgoCD(environment, "argocd", repository=REPOSITORY)
 
 
-def install_platform(environment: Environment) -> None:
-    """Install what runs Ray and queues it, each after its CRDs, and what prepares the nodes."""
+def install_platform(environment: Environment, *, gpus: bool) -> None:
+    """Install what runs Ray and queues it, each after its CRDs, what watches both, and what prepares the nodes."""
+    PrometheusOperatorCrds(environment.app("prometheus-operator-crds"), "crds", kinds=["PodMonitor", "PrometheusRule", "ServiceMonitor"])
     KubeRayCrds(environment.app("kuberay-crds"), "crds")
     KubeRayOperator(
         environment.app("kuberay-operator", namespace=KUBERAY_NAMESPACE),
         "kuberay-operator",
         feature_gates={"RayCronJob": True},
+        service_monitor=KubeRayServiceMonitor(labels=PROMETHEUS),
     )
     KueueCrds(environment.app("kueue-crds"), "crds")
     Kueue(
@@ -68,6 +78,7 @@ def install_platform(environment: Environment) -> None:
         "kueue",
         configuration=KueueConfiguration(
             frameworks=["ray.io/raycluster", "ray.io/rayjob", "ray.io/rayservice"],
+            metrics=KueueMetrics(enable_cluster_queue_resources=True),
             # no pod elsewhere, Argo CD's and the operators' among them, waits for a webhook of Kueue
             managed_jobs_namespace_selector=LabelSelector(match_expressions=[LabelRequirement("heliostat.dev/team", "Exists")]),
             object_retention_policies=WorkloadRetention(after_finished="168h"),
@@ -75,7 +86,9 @@ def install_platform(environment: Environment) -> None:
         # while one is replaced the other answers the webhooks, without which no Ray object can be made
         replicas=2,
         min_available=1,
+        service_monitor=KueueServiceMonitor(labels=PROMETHEUS),
     )
+    RayMonitoring(environment.app("monitoring", namespace="monitoring"), "ray", labels=PROMETHEUS, dcgm=gpus)
     # every node has the images of its Ray objects before they come
     ImagePrepull(environment.app("image-prepull", namespace="image-prepull"), "image-prepull")
 

@@ -7,7 +7,7 @@ from heliostat import ClusterQueue, Environment, Head, RayCluster, RayJob, Worke
 
 dev = Environment("dev", targets=TARGETS)
 deliver(dev)
-install_platform(dev)
+install_platform(dev, gpus=False)
 
 queues = dev.app("queues")
 cpu = cpu_nodes(queues)

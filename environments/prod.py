@@ -35,7 +35,7 @@ from heliostat import (
 
 prod = Environment("prod", targets=TARGETS)
 deliver(prod)
-install_platform(prod)
+install_platform(prod, gpus=True)
 
 queues = prod.app("queues")
 cpu, l4_spot, a100 = cpu_nodes(queues), l4_spot_nodes(queues), a100_nodes(queues)

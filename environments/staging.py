@@ -9,7 +9,7 @@ RAY = {"today": "2.52.0", "next": "2.53.0"}
 
 staging = Environment("staging", targets=TARGETS)
 deliver(staging)
-install_platform(staging)
+install_platform(staging, gpus=True)
 
 queues = staging.app("queues")
 cpu, l4_spot = cpu_nodes(queues), l4_spot_nodes(queues)

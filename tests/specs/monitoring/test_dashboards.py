@@ -101,21 +101,21 @@ def test_a_legend_names_labels_that_its_lines_have(file: str) -> None:
 def test_gpus_are_shown_where_there_are_metrics_of_them() -> None:
     """Two panels more on the page of clusters, and nothing else."""
     with_gpus, without = dashboards(gpus=True), dashboards(gpus=False)
-    more = [panel.title for panel in with_gpus["ray-clusters"].panels if panel not in without["ray-clusters"].panels]
+    more = [panel.title for panel in with_gpus["clusters"].panels if panel not in without["clusters"].panels]
 
     assert more == ["GPU utilisation", "GPU memory in use"]
-    assert [file for file in with_gpus if with_gpus[file].text() != without[file].text()] == ["ray-clusters"]
+    assert [file for file in with_gpus if with_gpus[file].text() != without[file].text()] == ["clusters"]
     assert len({page.uid for page in with_gpus.values()}) == len(with_gpus)
     assert max(len(page.uid) for page in with_gpus.values()) <= 40
 
 
 def test_a_page_lies_in_a_config_map() -> None:
-    """Under the name of its file, with the labels that Grafana looks for."""
+    """In a file of the same name, with the labels that Grafana looks for."""
     page = PAGES["queues"]
 
-    assert dashboard_config_map("ray-queues", "monitoring", "queues", page, {"grafana_dashboard": "1"}) == {
+    assert dashboard_config_map("ray-queues", "monitoring", page, {"grafana_dashboard": "1"}) == {
         "apiVersion": "v1",
         "kind": "ConfigMap",
         "metadata": {"name": "ray-queues", "namespace": "monitoring", "labels": {"grafana_dashboard": "1"}},
-        "data": {"queues.json": page.text()},
+        "data": {"ray-queues.json": page.text()},
     }

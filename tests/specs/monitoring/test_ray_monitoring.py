@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from heliostat.schemas.targets import Targets
+from heliostat.specs.argocd.order import CRDS, WORKLOADS, application_wave
+from heliostat.specs.install.prometheus_operator_crds import PrometheusOperatorCrdsSpec
 from heliostat.specs.monitoring.alert_rule import prometheus_rule
 from heliostat.specs.monitoring.alerts import Alerts
 from heliostat.specs.monitoring.dashboards import dashboard_config_map, dashboards
@@ -53,8 +55,8 @@ def test_nothing_but_a_namespace_watches_everything() -> None:
         },
         "alerts": prometheus_rule({"name": "ray-alerts", "namespace": "monitoring"}, groups, alerts),
         **{
-            f"dashboard-{file}": dashboard_config_map(f"ray-{file}", "monitoring", file, page, {"grafana_dashboard": "1"})
-            for file, page in dashboards(gpus=False).items()
+            f"dashboard-{what}": dashboard_config_map(f"ray-{what}", "monitoring", page, {"grafana_dashboard": "1"})
+            for what, page in dashboards(gpus=False).items()
         },
         "namespace": {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "monitoring"}},
     }
@@ -112,8 +114,8 @@ def test_all_that_can_be_said_is_written() -> None:
             },
         },
         **{
-            f"dashboard-{file}": dashboard_config_map(f"ray-{file}", "monitoring", file, page, {"dashboard": "yes"})
-            for file, page in dashboards(gpus=True).items()
+            f"dashboard-{what}": dashboard_config_map(f"ray-{what}", "monitoring", page, {"dashboard": "yes"})
+            for what, page in dashboards(gpus=True).items()
         },
     }
     assert rule == prometheus_rule(
@@ -145,6 +147,14 @@ def test_the_exporter_of_nvidias_operator_is_found_by_default() -> None:
         "namespaceSelector": {"matchNames": ["gpu-operator"]},
         "selector": {"matchLabels": {"app": "nvidia-dcgm-exporter"}},
     }
+
+
+def test_argo_cd_brings_it_after_its_kinds_and_lets_nothing_wait_for_it() -> None:
+    """In the wave of workloads, which do not need it; the CRDs come first of all."""
+    made = bodies(RayMonitoringSpec(namespace="monitoring", dcgm=True), "ray", TARGETS)
+    crds = bodies(PrometheusOperatorCrdsSpec(), targets=TARGETS)
+
+    assert (application_wave(made.values()), application_wave(crds.values())) == (WORKLOADS, CRDS)
 
 
 REFUSED = [

@@ -237,20 +237,20 @@ _OPERATORS = Dashboard(
 
 
 def dashboards(*, gpus: bool) -> Mapping[str, Dashboard]:
-    """Give the pages by the name of their file.
+    """Give the pages by what they are of.
 
     Args:
         gpus: whether there are metrics of DCGM.
     """
     clusters = Dashboard(_CLUSTERS.uid, _CLUSTERS.title, _CLUSTERS.variables, [*_CLUSTERS.panels, *(_GPU_PANELS if gpus else ())])
-    return {"queues": _QUEUES, "ray-clusters": clusters, "ray-operators": _OPERATORS}
+    return {"queues": _QUEUES, "clusters": clusters, "operators": _OPERATORS}
 
 
-def dashboard_config_map(name: str, namespace: str, file: str, page: Dashboard, labels: Mapping[str, str]) -> JsonObject:
-    """Write the ConfigMap of a page, by whose labels the sidecar of Grafana finds it."""
+def dashboard_config_map(name: str, namespace: str, page: Dashboard, labels: Mapping[str, str]) -> JsonObject:
+    """Write the ConfigMap of a page, by whose labels the sidecar of Grafana finds it; the sidecar keeps the files of all in one folder."""
     return {
         "apiVersion": "v1",
         "kind": "ConfigMap",
         "metadata": metadata_of(name, namespace, labels=labels),
-        "data": {f"{file}.json": page.text()},
+        "data": {f"{name}.json": page.text()},
     }

@@ -78,9 +78,9 @@ class RayMonitoringSpec(InstallSpec):
         if self.alerts is not None:
             made.append(Part("alerts", self._rule(name, self.alerts)))
         if self.dashboards:
-            for file, page in dashboards(gpus=bool(self.dcgm)).items():
-                body = dashboard_config_map(f"{name}-{file}", self.decided_namespace, file, page, self.dashboard_labels)
-                made.append(Part(f"dashboard-{file}", body))
+            for what, page in dashboards(gpus=bool(self.dcgm)).items():
+                body = dashboard_config_map(f"{name}-{what}", self.decided_namespace, page, self.dashboard_labels)
+                made.append(Part(f"dashboard-{what}", body))
         if self.create_namespace:
             made.append(Part("namespace", namespace_body(self.decided_namespace)))
         return made
