@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heliostat.constructs.argocd import ArgoCD
 from heliostat.constructs.environment import Application, Environment
+from heliostat.constructs.history_server import HistoryServer
 from heliostat.constructs.image_prepull import ImagePrepull
 from heliostat.constructs.install.kuberay_crds import KubeRayCrds
 from heliostat.constructs.install.kuberay_operator import KubeRayOperator
@@ -125,7 +126,7 @@ from heliostat.specs.ray.disruption_budget import DisruptionBudget
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.head_service import HeadService
-from heliostat.specs.ray.history_server import HistoryServer
+from heliostat.specs.ray.history_collector import HistoryCollector
 from heliostat.specs.ray.ingress import Ingress, IngressTls
 from heliostat.specs.ray.network_policy import NetworkRules, RayNetworkPolicy
 from heliostat.specs.ray.ray_service import ClusterUpgradeOptions, ServeService
@@ -193,6 +194,7 @@ __all__ = [
     "HeadService",
     "HealthServer",
     "Helm",
+    "HistoryCollector",
     "HistoryServer",
     "HostPath",
     "HttpGet",

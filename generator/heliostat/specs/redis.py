@@ -15,7 +15,7 @@ from heliostat.manifests.quantity import canonical_quantity
 from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount, amount
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.install.place import InstallSpec, namespace_body
+from heliostat.specs.install.place import InstallSpec
 from heliostat.specs.label_selector import LabelRequirement, LabelSelector
 from heliostat.specs.network_rule import IngressRule, Pods
 from heliostat.specs.object_spec import Part, merged, metadata_of
@@ -145,10 +145,7 @@ class RedisSpec(PodArguments, InstallSpec):
             yield Problem("name", f"{expected}, got {name!r}")
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
-        made = _Objects(self, name).parts()
-        if self.create_namespace:
-            made.append(Part("namespace", namespace_body(self.decided_namespace)))
-        return made
+        return [*_Objects(self, name).parts(), *self.namespace_parts()]
 
 
 def _selector(name: str) -> dict[str, str]:

@@ -60,7 +60,7 @@ from heliostat.specs.ray.autoscaler import Autoscaler
 from heliostat.specs.ray.gcs_fault_tolerance import RedisFaultTolerance, RocksDbFaultTolerance
 from heliostat.specs.ray.head import Head
 from heliostat.specs.ray.head_service import HeadService, ServicePort
-from heliostat.specs.ray.history_server import HistoryServer
+from heliostat.specs.ray.history_collector import HistoryCollector
 from heliostat.specs.ray.ingress import Ingress, IngressTls
 from heliostat.specs.ray.network_policy import NetworkRules, RayNetworkPolicy
 from heliostat.specs.ray.ray_cluster import RayClusterSpec
@@ -393,7 +393,7 @@ WITH_REDIS = RayClusterSpec(
     auth=Auth(secret_name="s"),
     network_policy=RayNetworkPolicy(head=RULES, workers=RULES, groups={"w": RULES}),
     tls=True,
-    history_server=HistoryServer(
+    history_server=HistoryCollector(
         image="i:1",
         image_pull_policy="Always",
         env={**CONTAINER["env"], "STORAGE_BACKEND": "S3", "S3_REGION": "eu"},  # type: ignore[dict-item]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.object_spec import ObjectSpec
+from heliostat.specs.object_spec import ObjectSpec, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,10 @@ class InstallSpec(ObjectSpec):
             yield Problem("namespace", "must be given, here or to the app, since bindings name it")
         elif fault := dns_label_fault(self.decided_namespace):
             yield Problem("namespace", fault)
+
+    def namespace_parts(self) -> list[Part]:
+        """Make the Namespace, where nobody else does."""
+        return [Part("namespace", namespace_body(self.decided_namespace))] if self.create_namespace else []
 
 
 def namespace_body(name: str) -> JsonObject:

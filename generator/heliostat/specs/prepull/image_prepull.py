@@ -9,7 +9,7 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.install.place import InstallSpec, namespace_body
+from heliostat.specs.install.place import InstallSpec
 from heliostat.specs.object_spec import Part, metadata_of
 from heliostat.specs.pod.container import image_problems
 from heliostat.specs.reference import FlavorReference, Named, OfKind
@@ -65,5 +65,4 @@ class ImagePrepullSpec(InstallSpec):
         """Make what does not depend on other objects: a ServiceAccount without rights, and the Namespace."""
         metadata = metadata_of(name, self.decided_namespace)
         account: JsonObject = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": metadata, "automountServiceAccountToken": False}
-        namespace = [Part("namespace", namespace_body(self.decided_namespace))] if self.create_namespace else []
-        return [Part("", account), *namespace]
+        return [Part("", account), *self.namespace_parts()]

@@ -17,7 +17,7 @@ from heliostat.specs.ray.code import Code, as_code, code_volumes
 from heliostat.specs.ray.disruption_budget import DisruptionBudget
 from heliostat.specs.ray.gcs_fault_tolerance import GcsFaultTolerance, RedisFaultTolerance
 from heliostat.specs.ray.head import Head, head_group, head_ports
-from heliostat.specs.ray.history_server import HistoryServer
+from heliostat.specs.ray.history_collector import HistoryCollector
 from heliostat.specs.ray.network_policy import Needs, RayNetworkPolicy, network_policy
 from heliostat.specs.ray.placement import queue_tolerations_of
 from heliostat.specs.ray.queueing import ELASTIC_ANNOTATION, ELASTIC_GATE, queue_labels, queue_problems, team_queue_problems
@@ -49,7 +49,7 @@ class RayClusterFields:
         auth: who may talk to the cluster.
         network_policy: what traffic the pods let through.
         tls: True encrypts traffic between Ray's processes (KubeRay 1.7 with its gate RayClusterMTLS, and cert-manager).
-        history_server: what is kept of the cluster's logs and events.
+        history_server: what sends the cluster's logs and events to where a history server finds them.
         head_service_annotations: annotations of the Service in front of the head.
         code: files that are mounted into every Ray container, which starts in their directory: `"workloads/train.py"`, several, or
             `Code(…)`.
@@ -69,7 +69,7 @@ class RayClusterFields:
     auth: Auth | None = None
     network_policy: RayNetworkPolicy | None = None
     tls: bool = False
-    history_server: HistoryServer | None = None
+    history_server: HistoryCollector | None = None
     head_service_annotations: Mapping[str, str] = field(default_factory=dict)
     code: Code | str | Sequence[str] | None = None
     disruption_budget: DisruptionBudget | None = None

@@ -22,7 +22,6 @@ from heliostat.specs.install.kuberay.roles import leader_election_rules, operato
 from heliostat.specs.install.kuberay.service_monitor import service_monitor
 from heliostat.specs.install.kuberay.settings import CONFIG_KEY
 from heliostat.specs.install.kuberay.values import chart_of, chart_values
-from heliostat.specs.install.place import namespace_body
 from heliostat.specs.install.rbac import binding, role
 from heliostat.specs.object_spec import Part, merged, metadata_of
 from heliostat.specs.pod.container import ContainerArguments, Port, ports_json
@@ -50,10 +49,7 @@ class KubeRayOperatorSpec(KubeRayOperatorArguments):
         if self.install != "manifests":
             helm = self.install if isinstance(self.install, Helm) else Helm()
             return [Part("", application(self, helm, chart_of(targets), name, chart_values(self, name, targets)))]
-        made = _Objects(self, name, targets).parts()
-        if self.create_namespace:
-            made.append(Part("namespace", namespace_body(self.decided_namespace)))
-        return made
+        return [*_Objects(self, name, targets).parts(), *self.namespace_parts()]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import pytest
 
 from heliostat.schemas.targets import Targets
 from heliostat.specs.pod.environment import EnvValue, SecretKey
-from heliostat.specs.ray.history_server import HistoryServer
+from heliostat.specs.ray.history_collector import HistoryCollector
 from tests.specs.answers import told
 
 KEY = SecretKey("storage", "key")
@@ -14,7 +14,7 @@ KEY = SecretKey("storage", "key")
 
 def test_every_argument_is_written() -> None:
     """Resources are written where they are given."""
-    server = HistoryServer(
+    collector = HistoryCollector(
         image="i:1",
         env={"STORAGE_BACKEND": "S3", "S3_REGION": "eu"},
         image_pull_policy="Always",
@@ -22,8 +22,8 @@ def test_every_argument_is_written() -> None:
         limits={"cpu": "200m", "memory": "256Mi"},
     )
 
-    assert told(server) == []
-    assert server.wire() == {
+    assert told(collector) == []
+    assert collector.wire() == {
         "collectorOptions": {
             "image": "i:1",
             "env": [{"name": "STORAGE_BACKEND", "value": "S3"}, {"name": "S3_REGION", "value": "eu"}],
@@ -46,7 +46,7 @@ def test_every_argument_is_written() -> None:
 )
 def test_backends_are_taken_with_what_they_need(env: dict[str, EnvValue]) -> None:
     """KubeRay does not mind the case, and does not know what another backend needs."""
-    assert told(HistoryServer(image="i", env=env)) == []
+    assert told(HistoryCollector(image="i", env=env)) == []
 
 
 @pytest.mark.parametrize(
@@ -75,14 +75,14 @@ def test_backends_are_taken_with_what_they_need(env: dict[str, EnvValue]) -> Non
 )
 def test_what_kuberay_refuses_is_refused(env: dict[str, EnvValue], expected: str) -> None:
     """Each backend needs its own variables."""
-    assert told(HistoryServer(image="i", env=env)) == [expected]
+    assert told(HistoryCollector(image="i", env=env)) == [expected]
 
 
 def test_a_collector_needs_an_image_and_its_version() -> None:
     """KubeRay brings no image."""
-    server = HistoryServer(image="", env={"STORAGE_BACKEND": "x"})
+    collector = HistoryCollector(image="", env={"STORAGE_BACKEND": "x"})
 
-    assert told(server, Targets(kuberay="1.6.2")) == [
+    assert told(collector, Targets(kuberay="1.6.2")) == [
         ": needs KubeRay 1.7, the target is 1.6.2",
         "image: must be a reference such as registry.example/train:v1, got ''",
     ]

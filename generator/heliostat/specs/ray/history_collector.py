@@ -12,16 +12,20 @@ from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.container import ImagePullPolicy, image_problems
 from heliostat.specs.pod.environment import EnvValue, env_json, env_problems
 from heliostat.specs.pod.resources import resource_problems, resources_json
+from heliostat.specs.ray.history_storage import storage_problems
 from heliostat.specs.version_need import version_problems
 
 
 @arguments
-class HistoryServer:
-    """The collector that sends logs and events of every Ray pod to storage (KubeRay 1.7, with its gate RayClusterHistoryServer).
+class HistoryCollector:
+    """What sends logs and events of every Ray pod to storage, where a `HistoryServer` finds them.
+
+    KubeRay 1.7 has it, with its gate RayClusterHistoryServer.
 
     Args:
         image: image of the collector.
-        env: where to: STORAGE_BACKEND (GCS, S3, AZUREBLOB, ALIYUNOSS) and what that backend needs.
+        env: where to: STORAGE_BACKEND (GCS, S3, AZUREBLOB, ALIYUNOSS), what that backend needs, with keys from Secrets, and
+            STORAGE_ROOT_DIR.
         image_pull_policy: when to pull the image.
         requests: resources requested; 50m and 64Mi by default.
         limits: resources limited; 200m and 256Mi by default.
@@ -50,17 +54,9 @@ class HistoryServer:
         for name in self.env:
             if name in _INJECTED:
                 yield Problem(f'env["{name}"]', "must be left out, since KubeRay sets it")
-        backend = self.env.get(_BACKEND)
-        if not isinstance(backend, str) or not backend:
-            yield Problem(f'env["{_BACKEND}"]', f"must be the name of the storage as text: {', '.join(_NEEDED)}")
-            return
-        needed = _azure_needs(self.env) if backend.upper() == "AZUREBLOB" else _NEEDED.get(backend.upper(), ())
-        for name in needed:
-            if not self.env.get(name):
-                yield Problem(f'env["{name}"]', f"must be given for the storage {backend}")
+        yield from storage_problems("env", self.env)
 
 
-_BACKEND = "STORAGE_BACKEND"
 _INJECTED = frozenset(
     {
         "EVENTS_PORT",
@@ -73,22 +69,4 @@ _INJECTED = frozenset(
         "RAY_ROLE",
     }
 )
-_NEEDED = {
-    "GCS": ("GCS_BUCKET",),
-    "S3": ("S3_REGION",),
-    "AZUREBLOB": (),
-    "ALIYUNOSS": ("OSS_BUCKET", "OSS_ENDPOINT", "OSS_REGION"),
-}
-_AZURE_MODE = "AZURE_STORAGE_AUTH_MODE"
-_AZURE_KEY = "AZURE_STORAGE_CONNECTION_STRING"
-_AZURE_URL = "AZURE_STORAGE_ACCOUNT_URL"
-
-
-def _azure_needs(env: Mapping[str, EnvValue]) -> tuple[str, ...]:
-    mode = env.get(_AZURE_MODE)
-    way = mode.strip().lower() if isinstance(mode, str) else ""
-    if way == "connection_string":
-        return (_AZURE_KEY,)
-    if way in ("workload_identity", "default"):
-        return (_AZURE_URL,)
-    return () if env.get(_AZURE_URL) else (_AZURE_KEY,)
+"""Variables that KubeRay sets."""
