@@ -104,3 +104,30 @@ def test_crds_of_another_kueue_are_refused(tmp_path: Path) -> None:
         'environments/prod.py:3: KueueCrds "crds": kueue_namespace: must be "queues", where the webhook of Kueue "kueue", made at '
         'environments/prod.py:4, converts objects, got "kueue-system"'
     )
+
+
+NAMELESS = """\
+import cdk8s
+from heliostat import Environment, KubeRayOperator, Kueue
+prod = Environment("prod")
+KubeRayOperator(prod.app("kuberay-operator", namespace="kuberay-system"), "operator")
+Kueue(prod.app("kueue", namespace="kueue-system"), "kueue")
+nightly = cdk8s.ApiObject(prod.app("nightly"), "nightly", api_version="ray.io/v1", kind="RayCronJob", metadata={"namespace": "vision"})
+nightly.add_json_patch(cdk8s.JsonPatch.remove("/metadata/name"))
+space = cdk8s.ApiObject(prod.app("space"), "space", api_version="v1", kind="Namespace")
+space.add_json_patch(cdk8s.JsonPatch.remove("/metadata"))
+"""
+
+
+def test_what_has_no_name_is_told_once(tmp_path: Path) -> None:
+    """A patch may take it away; what else is wrong with such an object can wait."""
+    (tmp_path / "environments").mkdir()
+    (tmp_path / "environments" / "prod.py").write_text(NAMELESS, encoding="utf-8")
+    failure = render(Project.around(tmp_path), "prod")
+
+    assert isinstance(failure, Failure)
+    assert isinstance(failure.error, RefusedError)
+    assert [problem.replace(f"{tmp_path}/", "") for problem in failure.error.problems] == [
+        "environments/prod.py:6: RayCronJob without name: has no metadata.name",
+        "environments/prod.py:8: Namespace without name: has no metadata.name",
+    ]

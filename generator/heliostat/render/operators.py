@@ -8,6 +8,7 @@ from heliostat.constructs.environment import Environment
 from heliostat.constructs.install.kuberay_operator import KubeRayOperator
 from heliostat.constructs.install.kueue import Kueue
 from heliostat.constructs.install.kueue_crds import KueueCrds
+from heliostat.manifests.head import head_faults
 from heliostat.render.synth import Synthesis
 from heliostat.specs.install.kuberay.feature_gates import feature_gates
 from heliostat.specs.install.kuberay.gated import gate_problems
@@ -24,7 +25,8 @@ def held_against_operators(environment: Environment, synthesis: Synthesis) -> Sy
     unfit = (crds.unfit_for(*each) for crds in environment.made(KueueCrds) for each in zip(kueues, map(str, queueing), strict=True))
     if not operators and not queueing:
         return synthesis
-    manifests = [manifest for app in synthesis.apps.values() for manifest in app]
+    # what cannot be told from others is refused anyway
+    manifests = [manifest for app in synthesis.apps.values() for manifest in app if not any(head_faults(manifest.body))]
     problems = [
         *gate_problems(manifests, operators),
         *shut_out_problems(manifests, operators),

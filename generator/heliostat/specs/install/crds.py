@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.store import catalogues
+from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets
 from heliostat.specs.argocd.group_kind import defined_by
 from heliostat.specs.arguments import Problem, arguments
@@ -31,16 +31,17 @@ class CrdsSpec(ObjectSpec):
         bodies = [catalogue.crd(name) for catalogue in catalogues(group, targets) for name in sorted(catalogue.crds)]
         if kinds:
             bodies = [body for body in bodies if defined_by(body)[1] in kinds]
-        first, *others = [self._body(body) for body in bodies]
-        return [Part("", first), *(Part(str(_metadata(body)["name"]).partition(".")[0], body) for body in others)]
+        ids = ["", *(str(object_of(body["metadata"])["name"]).partition(".")[0] for body in bodies[1:])]
+        return [Part(part, self._body(body)) for part, body in zip(ids, bodies, strict=True)]
 
-    def _body(self, crd: JsonObject) -> JsonObject:
-        made = dict(_metadata(crd))
-        made["annotations"] = {**cast("JsonObject", made.get("annotations", {})), **SYNC_OPTIONS, **self.annotations}
-        if labels := {**cast("JsonObject", made.get("labels", {})), **self.labels}:
+    def as_installed(self, crd: JsonObject) -> JsonObject:
+        """Add what an installation adds to upstream's CRD; nothing, unless a product says otherwise."""
+        return crd
+
+    def _body(self, upstreams: JsonObject) -> JsonObject:
+        crd = self.as_installed(upstreams)
+        made = dict(object_of(crd["metadata"]))
+        made["annotations"] = {**object_of(made.get("annotations")), **SYNC_OPTIONS, **self.annotations}
+        if labels := {**object_of(made.get("labels")), **self.labels}:
             made["labels"] = labels
         return merged({**crd, "metadata": made}, self.overrides)
-
-
-def _metadata(body: JsonObject) -> JsonObject:
-    return cast("JsonObject", body["metadata"])

@@ -155,7 +155,7 @@ def test_what_is_taken_away_is_null_in_the_values() -> None:
             {"replicas": 0, "reconcile_concurrency": 0},
             ["replicas: must be at least 1, got 0", "reconcile_concurrency: must be at least 1, got 0"],
         ),
-        ({"qps": -1, "burst": -1}, ["qps: must not be negative, got -1", "burst: must not be negative, got -1"]),
+        ({"qps": -1, "burst": -1}, ["burst: must not be negative, got -1"]),
         (
             {"replicas": 2, "leader_election_enabled": False},
             ["leader_election_enabled: must be True with 2 replicas, which would all work on the same objects"],
@@ -226,7 +226,7 @@ def test_what_is_taken_away_is_null_in_the_values() -> None:
         (
             {"service_monitor": KubeRayServiceMonitor(interval="30", labels={"a": "-"}, namespace="B")},
             [
-                "service_monitor.interval: must be a duration such as 30s, got '30'",
+                "service_monitor.interval: must be a duration such as 30s, 1h30m or 3d, got '30'",
                 f"service_monitor.labels[\"a\"]: {LABEL_VALUE}'-'",
                 f"service_monitor.namespace: {DNS_LABEL}'B'",
             ],

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from heliostat.schemas.targets import Targets
 from heliostat.specs.install.helm import Helm
 from heliostat.specs.install.kueue.certificates import CertificateIssuer
 from heliostat.specs.install.kueue.crds import KueueCrdsSpec, unfit_problems
 from heliostat.specs.install.kueue.kueue import KueueSpec
+from heliostat.specs.object_spec import merged
 from tests.specs.answers import DNS_LABEL, bodies, told
 
 
@@ -67,6 +69,14 @@ def test_labels_and_overrides_are_of_each_of_them() -> None:
 
     assert {crd["metadata"]["labels"]["tier"] for crd in made.values()} == {"platform"}
     assert made["workloads"]["spec"]["conversion"] == {"strategy": "None"}
+
+
+@pytest.mark.parametrize("overrides", [{"metadata": None}, {"metadata": {"annotations": None}}, {"spec": None}, {"spec": "x"}])
+def test_overrides_may_take_away_what_is_added_here(overrides: dict[str, Any]) -> None:
+    """What is left is held against the schema like everything else."""
+    parts = KueueCrdsSpec(overrides=overrides).parts("crds", Targets())
+
+    assert [part.body for part in parts] == [merged(part.body, overrides) for part in KueueCrdsSpec().parts("crds", Targets())]
 
 
 def test_the_namespace_has_to_be_one() -> None:

@@ -96,9 +96,8 @@ def _setting_problems(given: KubeRayOperatorArguments) -> Iterator[Problem]:
     for argument in ("replicas", "reconcile_concurrency"):
         if getattr(given, argument) < 1:
             yield Problem(argument, f"must be at least 1, got {getattr(given, argument)}")
-    for argument in ("qps", "burst"):
-        if getattr(given, argument) < 0:
-            yield Problem(argument, f"must not be negative, got {getattr(given, argument)}")
+    if given.burst < 0:
+        yield Problem("burst", f"must not be negative, got {given.burst}")
     if given.replicas > 1 and not given.leader_election_enabled:
         yield Problem("leader_election_enabled", f"must be True with {given.replicas} replicas, which would all work on the same objects")
     if given.configuration is not None:

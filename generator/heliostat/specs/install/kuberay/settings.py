@@ -103,7 +103,7 @@ class OperatorSettings:
         use_kubernetes_proxy: True reaches dashboards through the API server, where network policies keep the operator from them.
         leader_election_enabled: whether operators agree on which one works.
         reconcile_concurrency: objects of a kind that are looked after at the same time.
-        qps: requests to the API server in a second, in the long run.
+        qps: requests to the API server in a second, in the long run; a negative number sets no limit.
         burst: requests to the API server at once.
         logging: where and how it logs.
         configuration: what it adds to all Ray pods.

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
+from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets
+from heliostat.specs.argocd.group_kind import defined_by
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.crds import CrdsSpec
 from heliostat.specs.install.kueue.arguments import KueueArguments
 from heliostat.specs.install.kueue.certificates import Certificates, ca_annotation, is_internal
 from heliostat.specs.install.kueue.kinds import GROUP
 from heliostat.specs.install.kueue.naming import LABELS, NAMESPACE, WEBHOOK_SERVICE
-from heliostat.specs.object_spec import Part, merged
+from heliostat.specs.object_spec import Part
 
 _CONVERTED = frozenset({"ClusterQueue", "Cohort", "LocalQueue", "MultiKueueCluster", "Workload"})
 """Kinds whose versions differ."""
@@ -38,20 +39,20 @@ class KueueCrdsSpec(CrdsSpec):
             yield Problem("kueue_namespace", fault)
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
-        return [Part(part.id, self._converted(part.body)) for part in self.crds(GROUP, targets)]
+        return self.crds(GROUP, targets)
 
-    def _converted(self, crd: JsonObject) -> JsonObject:
-        """Add what upstream adds to the CRDs of its API when it installs them; the CA is brought by Kueue or cert-manager."""
-        metadata, spec = cast("JsonObject", crd["metadata"]), cast("JsonObject", crd["spec"])
-        added: JsonObject = {"labels": {**LABELS, **cast("JsonObject", metadata.get("labels", {}))}}
-        if cast("JsonObject", spec["names"])["kind"] not in _CONVERTED:
-            return {**crd, "metadata": {**metadata, **added}}
+    def as_installed(self, crd: JsonObject) -> JsonObject:
+        """Add upstream's labels, and the conversion; the CA is brought by Kueue or cert-manager."""
+        metadata, spec = object_of(crd["metadata"]), object_of(crd["spec"])
+        metadata = {**metadata, "labels": {**LABELS, **object_of(metadata.get("labels"))}}
+        if defined_by(crd)[1] not in _CONVERTED:
+            return {**crd, "metadata": metadata}
         ca = ca_annotation(self.certificates, self.kueue_namespace)
-        added["annotations"] = {**ca, **cast("JsonObject", metadata["annotations"])}
+        metadata["annotations"] = {**ca, **object_of(metadata.get("annotations"))}
         service: JsonObject = {"name": WEBHOOK_SERVICE, "namespace": self.kueue_namespace, "path": "/convert"}
         webhook: JsonObject = {"clientConfig": {"service": service}, "conversionReviewVersions": ["v1"]}
         conversion: JsonObject = {"strategy": "Webhook", "webhook": webhook}
-        return merged({**crd, "metadata": {**metadata, **added}, "spec": {**spec, "conversion": conversion}}, self.overrides)
+        return {**crd, "metadata": metadata, "spec": {**spec, "conversion": conversion}}
 
 
 def unfit_problems(crds: KueueCrdsSpec, kueue: KueueArguments, called: str) -> Iterator[Problem]:
