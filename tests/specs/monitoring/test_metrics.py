@@ -35,10 +35,13 @@ def test_every_metric_and_label_is_in_the_table(place: str) -> None:
 
 
 def test_every_metric_of_the_table_is_read() -> None:
-    """What nobody reads has no place in it."""
-    read = {_PARTS.sub("", name) for expression in EXPRESSIONS.values() for name in names_in(without_variables(expression)).metrics}
+    """What nobody reads has no place in it, nor has a label that nobody asks for."""
+    named = [names_in(without_variables(expression)) for expression in EXPRESSIONS.values()]
+    read = {_PARTS.sub("", name) for names in named for name in names.metrics}
+    asked = {label for names in named for label in names.labels}
 
     assert read == METRICS.keys()
+    assert {label for metric in METRICS.values() for label in metric.labels} - asked == set()
 
 
 def test_rays_own_metrics_are_in_ray() -> None:

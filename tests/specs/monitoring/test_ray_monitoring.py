@@ -63,14 +63,15 @@ def test_nothing_but_a_namespace_watches_everything() -> None:
 
 
 def test_all_that_can_be_said_is_written() -> None:
-    """Two teams are one namespace each, the labels are on what Prometheus chooses, and the alert on GPUs comes with their metrics."""
+    """A namespace is watched once, the labels are on what Prometheus chooses, and the alert on GPUs comes with their metrics."""
     spec = RayMonitoringSpec(
         namespace="monitoring",
         create_namespace=False,
         labels={"release": "prometheus"},
         annotations={"example.com/owner": "platform"},
         overrides={"spec": {"sampleLimit": 5000}},
-        teams=[Vision(), Vision()],
+        teams=[Vision()],
+        namespaces=["vision-prod", "language"],
         interval="1m",
         alerts=Alerts(gpu_idle_for="1h"),
         dashboard_labels={"dashboard": "yes"},
@@ -90,7 +91,7 @@ def test_all_that_can_be_said_is_written() -> None:
                 "annotations": {"example.com/owner": "platform"},
             },
             "spec": {
-                "namespaceSelector": {"matchNames": ["vision-prod"]},
+                "namespaceSelector": {"matchNames": ["vision-prod", "language"]},
                 "podMetricsEndpoints": [{"interval": "1m", "port": "metrics"}],
                 "podTargetLabels": [
                     "ray.io/cluster",
@@ -160,6 +161,7 @@ def test_argo_cd_brings_it_after_its_kinds_and_lets_nothing_wait_for_it() -> Non
 REFUSED = [
     (RayMonitoringSpec(), "namespace: must be given, here or to the app, since bindings name it"),
     (RayMonitoringSpec(namespace="m", name="Ray"), f"name: {DNS_LABEL}'Ray'"),
+    (RayMonitoringSpec(namespace="m", namespaces=["a", "B"]), f"namespaces[1]: {DNS_LABEL}'B'"),
     (RayMonitoringSpec(namespace="m", interval="often"), "interval: must be a duration such as 30s, 1h30m or 3d, got 'often'"),
     (RayMonitoringSpec(namespace="m", labels={"release": "a b"}), f"labels[\"release\"]: {LABEL_VALUE}'a b'"),
     (RayMonitoringSpec(namespace="m", dashboard_labels={"grafana": "a b"}), f"dashboard_labels[\"grafana\"]: {LABEL_VALUE}'a b'"),

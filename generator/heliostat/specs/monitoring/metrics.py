@@ -85,22 +85,22 @@ METRICS: Mapping[str, Metric] = {
         *_metrics(
             RAY_REPORTER,
             {
-                "ray_node_cpu_utilization": "RayNodeType",
-                "ray_node_mem_used": "RayNodeType",
-                "ray_node_mem_total": "RayNodeType",
+                "ray_node_cpu_utilization": "",
+                "ray_node_mem_used": "",
+                "ray_node_mem_total": "",
             },
         ),
         *_metrics(
             RAY_CORE,
             {
-                "ray_memory_manager_worker_eviction_total": "Name Type",
+                "ray_memory_manager_worker_eviction_total": "",
                 "ray_node_failure_total": "",
                 "ray_object_store_memory": "Location",
                 "ray_resources": "Name State",
-                "ray_tasks": "Name State",
+                "ray_tasks": "State",
             },
         ),
-        *_metrics(DCGM, {"DCGM_FI_DEV_GPU_UTIL": "gpu modelName", "DCGM_FI_DEV_FB_USED": "gpu modelName"}),
+        *_metrics(DCGM, {"DCGM_FI_DEV_GPU_UTIL": "", "DCGM_FI_DEV_FB_USED": ""}),
         *_metrics(PROMETHEUS, {"up": ""}),
     )
 }

@@ -22,8 +22,8 @@ def duration_seconds(text: str) -> int | None:
     return sum(int(number) * _UNITS[unit] for unit, number in found.groupdict().items() if number) or None
 
 
-def duration_problems(durations: Mapping[str, str]) -> Iterator[Problem]:
-    """Name the arguments that are no duration, or one of no time."""
+def duration_problems(durations: Mapping[str, str | None]) -> Iterator[Problem]:
+    """Name the arguments that are given and are no duration, or one of no time."""
     for argument, text in durations.items():
-        if duration_seconds(text) is None:
+        if text is not None and duration_seconds(text) is None:
             yield Problem(argument, f"must be a duration such as 30s, 1h30m or 3d, got {text!r}")

@@ -36,8 +36,9 @@ class RayMonitoringSpec(InstallSpec):
     would never come, and are refused.
 
     Args:
-        teams: teams whose Ray pods are watched; the pods of every namespace unless given. A team's network policy lets the metrics out
-            to the namespace that its `monitoring_namespace` names.
+        teams: teams whose Ray pods are watched; those of every namespace where neither teams nor namespaces are given. A team's network
+            policy lets the metrics out to the namespace that its `monitoring_namespace` names.
+        namespaces: further namespaces whose Ray pods are watched.
         interval: time between two readings of a Ray pod, such as `30s`.
         alerts: when somebody is told; None for no alerts.
         dashboards: whether there are dashboards for Grafana, each a ConfigMap.
@@ -47,6 +48,7 @@ class RayMonitoringSpec(InstallSpec):
     """
 
     teams: Sequence[Annotated[TeamReference, OfKind("Team")]] = ()
+    namespaces: Sequence[str] = ()
     interval: str = "30s"
     alerts: Alerts | None = field(default_factory=Alerts)
     dashboards: bool = True
@@ -56,6 +58,9 @@ class RayMonitoringSpec(InstallSpec):
     def check(self, targets: Targets) -> Iterator[Problem]:
         yield from self.namespace_problems()
         yield from duration_problems({"interval": self.interval})
+        for index, namespace in enumerate(self.namespaces):
+            if fault := dns_label_fault(namespace):
+                yield Problem(f"namespaces[{index}]", fault)
         yield from label_problems("labels", self.labels)
         yield from label_problems("dashboard_labels", self.dashboard_labels)
         if self.alerts is not None and "RayGpuIdle" in self.alerts.severities and not self.dcgm:
@@ -67,7 +72,7 @@ class RayMonitoringSpec(InstallSpec):
             yield Problem("name", fault)
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
-        namespaces = list(dict.fromkeys(team.namespace or team.name for team in self.teams))
+        namespaces = list(dict.fromkeys([*(team.namespace or team.name for team in self.teams), *self.namespaces]))
         metadata = self._metadata(f"{name}-nodes")
         if self.annotations:
             metadata["annotations"] = dict(self.annotations)

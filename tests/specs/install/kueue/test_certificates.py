@@ -83,5 +83,5 @@ def test_what_cannot_be_a_name_is_refused() -> None:
     assert told(KueueServiceMonitor(prometheus_namespace="a.b", labels={"a": "b c"}, interval="often")) == [
         f"prometheus_namespace: {DNS_LABEL}'a.b'",
         f"labels[\"a\"]: {LABEL_VALUE}'b c'",
-        "interval: must be a duration such as 30s, got 'often'",
+        "interval: must be a duration such as 30s, 1h30m or 3d, got 'often'",
     ]

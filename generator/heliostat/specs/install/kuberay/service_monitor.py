@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from heliostat.manifests.go_duration import duration_seconds
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.label_selector import label_problems
+from heliostat.specs.monitoring.prometheus_duration import duration_problems
 from heliostat.specs.object_spec import metadata_of
 
 
 @arguments
 class KubeRayServiceMonitor:
-    """A ServiceMonitor for KubeRay's operator; needs the CRDs of the Prometheus operator in the cluster.
+    """A ServiceMonitor for KubeRay's operator; needs `Targets(prometheus_operator=…)`.
 
     Args:
-        interval: time between two readings.
+        interval: time between two readings, such as `30s`.
         honor_labels: whether labels of the metrics go before those of the target.
         labels: labels by which a Prometheus chooses its ServiceMonitors.
         namespace: namespace of the ServiceMonitor; the operator's own unless given.
@@ -31,8 +31,7 @@ class KubeRayServiceMonitor:
     namespace: str | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:
-        if not duration_seconds(self.interval):
-            yield Problem("interval", f"must be a duration such as 30s, got {self.interval!r}")
+        yield from duration_problems({"interval": self.interval})
         yield from label_problems("labels", self.labels)
         if self.namespace is not None and (fault := dns_label_fault(self.namespace)):
             yield Problem("namespace", fault)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
-from heliostat.manifests.go_duration import duration_seconds
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
@@ -14,6 +13,7 @@ from heliostat.specs.install.kueue.certificates import Certificates, is_internal
 from heliostat.specs.install.kueue.naming import COMPONENT_LABEL, LABELS, METRICS_SECRET, METRICS_SERVICE, NAME_LABEL
 from heliostat.specs.install.rbac import role, rule
 from heliostat.specs.label_selector import label_problems
+from heliostat.specs.monitoring.prometheus_duration import duration_problems
 from heliostat.specs.object_spec import metadata_of
 
 _NAME, _ROLE = "kueue-controller-manager-metrics-monitor", "kueue-prometheus-k8s"
@@ -23,7 +23,7 @@ _READ = "get list watch"
 
 @arguments
 class KueueServiceMonitor:
-    """A ServiceMonitor for Kueue, and the right of Prometheus to see what it points at.
+    """A ServiceMonitor for Kueue, and the right of Prometheus to see what it points at; needs `Targets(prometheus_operator=…)`.
 
     Args:
         prometheus_namespace: namespace of Prometheus.
@@ -41,8 +41,7 @@ class KueueServiceMonitor:
         if fault := dns_label_fault(self.prometheus_namespace):
             yield Problem("prometheus_namespace", fault)
         yield from label_problems("labels", self.labels)
-        if self.interval is not None and not duration_seconds(self.interval):
-            yield Problem("interval", f"must be a duration such as 30s, got {self.interval!r}")
+        yield from duration_problems({"interval": self.interval})
 
 
 def service_monitor_objects(monitor: KueueServiceMonitor, namespace: str, certificates: Certificates) -> Iterator[JsonObject]:
