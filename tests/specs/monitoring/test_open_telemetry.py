@@ -8,6 +8,8 @@ import pytest
 from opentelemetry.sdk import environment_variables
 from ray.scripts import scripts
 
+from heliostat.manifests.errors import ConfigurationError
+from heliostat.specs.arguments import origin_of
 from heliostat.specs.monitoring.open_telemetry import OpenTelemetry
 from heliostat.specs.pod.environment import SecretKey
 from heliostat.specs.ray.head import Head
@@ -76,7 +78,19 @@ REFUSED = [
 
 @pytest.mark.parametrize(("change", "message"), REFUSED, ids=[message.partition(":")[0] for _, message in REFUSED])
 def test_refused(change: dict[str, object], message: str) -> None:
-    """Each told with its argument, what is expected and what was given."""
-    given = {"endpoint": "http://collector:4317", "startup_hook": "tracing:setup", **change}
+    """Each told with its line, its argument, what is expected and what was given, as soon as anything is taken from it."""
+    given = OpenTelemetry(**{"endpoint": "http://collector:4317", "startup_hook": "tracing:setup", **change})  # type: ignore[arg-type]
 
-    assert told(OpenTelemetry(**given)) == [message]  # type: ignore[arg-type]  # values of several types by name
+    assert told(given) == [message]
+    for take in (lambda: given.env, lambda: given.ray_start_params):
+        with pytest.raises(ConfigurationError) as refused:
+            take()
+        assert str(refused.value) == f"{origin_of(given)}: OpenTelemetry: {message}"
+
+
+def test_what_is_missing_is_told_too() -> None:
+    """All that is wrong comes together."""
+    given = OpenTelemetry("collector", startup_hok="tracing:setup")  # type: ignore[call-arg]  # what an author may write
+
+    with pytest.raises(ConfigurationError, match=r"no such argument.*did you mean.*\n.*startup_hook: is missing"):
+        _ = given.env

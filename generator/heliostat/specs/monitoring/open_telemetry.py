@@ -8,8 +8,9 @@ from dataclasses import field
 from typing import Literal
 from urllib.parse import quote, urlsplit
 
+from heliostat.manifests.errors import ConfigurationError
 from heliostat.schemas.targets import Targets
-from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.arguments import Problem, arguments, problems_of
 from heliostat.specs.pod.environment import EnvValue, SecretKey
 
 _HOOK = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(\.[A-Za-z_]\w*)*", re.ASCII)
@@ -24,8 +25,9 @@ class OpenTelemetry:
         WorkerGroup(…, env=traces.env)
 
     Ray traces nothing because of a variable alone: its head has to be started with a hook, a function without arguments that every
-    driver and worker of the cluster calls when it starts, and that sets the TracerProvider (Ray 2.52.0, `ray start
-    --tracing-startup-hook`, python/ray/util/tracing). The hook has to be in the image, or in the program's `code`, and the image needs
+    driver and worker of the cluster calls when it connects, and that sets the TracerProvider (Ray 2.52.0, `ray start
+    --tracing-startup-hook`, python/ray/_private/worker.py). A process that cannot import the hook or OpenTelemetry ends, Ray's own among
+    them, which never see the `code` of a job: the hook has to be in the image, or mounted with PYTHONPATH set to it, and the image needs
     `opentelemetry-exporter-otlp`, which Ray's own images lack. A hook that makes `OTLPSpanExporter()` without arguments takes endpoint
     and headers from the variables; Ray's own `ray.util.tracing.setup_tempo_tracing:setup_tracing` has `http://localhost:4317` built in,
     which suits a collector in every pod. Metrics are no part of this: Ray serves them to Prometheus.
@@ -38,6 +40,9 @@ class OpenTelemetry:
         resource_attributes: attributes of every span, such as `{"deployment.environment.name": "prod"}`.
         headers: key of a Secret with headers for the collector, as `name=value` with commas between them; a token, for one.
         sampling_ratio: share of the traces that are kept, from 0 to 1; all of them unless given.
+
+    Raises:
+        ConfigurationError: by `env` and `ray_start_params`, naming all that is wrong; they leave nothing that could tell it later.
     """
 
     endpoint: str = field(kw_only=False)
@@ -66,6 +71,7 @@ class OpenTelemetry:
 
         Source: opentelemetry-python v1.34, opentelemetry-sdk/src/opentelemetry/sdk/environment_variables.
         """
+        self._refuse_what_is_wrong()
         made: dict[str, EnvValue] = {"OTEL_EXPORTER_OTLP_ENDPOINT": self.endpoint, "OTEL_EXPORTER_OTLP_PROTOCOL": self.protocol}
         if self.service_name is not None:
             made["OTEL_SERVICE_NAME"] = self.service_name
@@ -82,4 +88,13 @@ class OpenTelemetry:
     @property
     def ray_start_params(self) -> Mapping[str, str]:
         """Flag of `ray start`, for `ray_start_params` of the head."""
+        self._refuse_what_is_wrong()
         return {"tracing-startup-hook": self.startup_hook}
+
+    def _refuse_what_is_wrong(self) -> None:
+        found = [
+            f"{problem.origin}: OpenTelemetry: {f'{problem.argument}: ' if problem.argument else ''}{problem.message}"
+            for problem in problems_of(self, Targets())
+        ]
+        if found:
+            raise ConfigurationError("\n".join(found))
