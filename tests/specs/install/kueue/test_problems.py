@@ -73,6 +73,23 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"configuration": KueueConfiguration(webhook=WebhookServer(port=8443))},
         ['configuration: ports["webhook-server"] must differ from the port "metrics", both are 8443/TCP'],
     ),
+    "a port for the kubelet and for webhooks": (
+        {"configuration": KueueConfiguration(webhook=WebhookServer(port=8081), pprof_bind_address="127.0.0.1:8082")},
+        [
+            'configuration: ports["health"] must differ from the port "webhook-server", both are 8081/TCP',
+            'configuration: ports["pprof"] must differ from the port "visibility", both are 8082/TCP',
+        ],
+    ),
+    "profiles at no address": (
+        {"configuration": KueueConfiguration(pprof_bind_address="6060")},
+        ['configuration.pprof_bind_address: must be an address with a port such as ":8443", or "0" for none, got \'6060\''],
+    ),
+    "an order that is asked for and not known": (
+        {
+            "configuration": KueueConfiguration(feature_gates={"AllBeta": False, "PartialAdmission": True}),
+        },
+        ["visibility: must be False, since configuration.feature_gates leave VisibilityOnDemand off"],
+    ),
     "Kueue's own files": (
         {"volumes": {"/visibility": EmptyDir(name="other")}},
         ['volumes["/visibility"]: must be mounted elsewhere, Kueue has its own files there'],

@@ -169,6 +169,23 @@ CASES: dict[str, tuple[object, list[str]]] = {
         ["bind_port: must be a number from 1 to 65535, got 70000", "bind_address: must be an IP address, got 'here'"],
     ),
     "leases": (LeaderElection(lease_duration="0s"), ["lease_duration: must be more than 0s, got '0s'"]),
+    "leases that are lost before they are renewed": (
+        LeaderElection(lease_duration="10s"),
+        ["lease_duration: must be more than renew_deadline=10s, got '10s'"],
+    ),
+    "leases that nobody takes": (LeaderElection(leader_elect=False, lease_duration="10s"), []),
+    "leases that are given up before the second try": (
+        LeaderElection(renew_deadline="12s", retry_period="10s", resource_name="A", resource_namespace="a.b"),
+        [
+            f"resource_name: {DNS_SUBDOMAIN}'A'",
+            f"resource_namespace: {DNS_LABEL}'a.b'",
+            "renew_deadline: must be more than 1.2 times retry_period=10s, got '12s'",
+        ],
+    ),
+    "nothing that is counted": (
+        KueueResources(exclude_resource_prefixes=["example.com/", ""]),
+        ["exclude_resource_prefixes: must not have an empty prefix, by which nothing at all is counted"],
+    ),
     "controllers": (
         KueueControllers(group_kind_concurrency={"Pod": 0}, cache_sync_timeout="2 minutes"),
         [f"cache_sync_timeout: {NO_DURATION}'2 minutes'", 'group_kind_concurrency["Pod"]: must be at least 1, got 0'],

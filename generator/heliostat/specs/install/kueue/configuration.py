@@ -30,6 +30,8 @@ from heliostat.specs.install.kueue.servers import (
     LeaderElection,
     VisibilityServer,
     WebhookServer,
+    address_problems,
+    port_of,
 )
 from heliostat.specs.install.kueue.sharing import AdmissionFairSharing, FairSharing, WorkloadRetention
 from heliostat.specs.install.kueue.tls import TlsOptions
@@ -109,6 +111,8 @@ class KueueConfiguration:
         for index, key in enumerate(self.label_keys_to_copy):
             if fault := label_key_fault(key):
                 yield Problem(f"label_keys_to_copy[{index}]", fault)
+        if self.pprof_bind_address is not None:
+            yield from address_problems("pprof_bind_address", self.pprof_bind_address, optional=True)
         for argument, gate, needed in self._gated():
             if gates.get(gate, needed) != needed:
                 yield Problem(argument, f"has no effect with the feature gate {gate} {'off' if needed else 'on'}")
@@ -116,6 +120,12 @@ class KueueConfiguration:
             for problem in validate(body, configuration_schema(targets)):
                 place = "".join(f"[{step}]" if isinstance(step, int) else f'["{step}"]' for step in problem.path)
                 yield Problem(f"overrides{place}", problem.message)
+
+    @property
+    def unnamed_ports(self) -> dict[str, int]:
+        """Ports that are listened at beside those of the container."""
+        profiles = port_of(self.pprof_bind_address or "0")
+        return {"health": self.health.port, **({"pprof": profiles} if profiles else {})}
 
     def _place(self, argument: str, *path: str) -> str:
         """Name an argument, or the place in `overrides` where it was said last."""

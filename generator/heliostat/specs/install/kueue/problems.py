@@ -10,6 +10,7 @@ from heliostat.schemas.targets import Targets, minor
 from heliostat.specs.arguments import Problem
 from heliostat.specs.install.kueue.arguments import VISIBILITY_GATE, KueueArguments
 from heliostat.specs.install.kueue.chart import chart_problems
+from heliostat.specs.install.kueue.feature_gates import effective_gates
 from heliostat.specs.install.kueue.manager import CONTAINER, own_volumes
 from heliostat.specs.install.kueue.naming import LABELS, NAMESPACE_LABEL
 from heliostat.specs.label_selector import selects
@@ -27,7 +28,7 @@ def kueue_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]
     if given.name is not None:
         yield Problem("name", "must be left out, since the objects of Kueue know each other by upstream's names")
     yield from given.namespace_problems()
-    yield from _configuration_problems(given)
+    yield from _configuration_problems(given, targets)
     yield from _replica_problems(given)
     if given.log_level < 0:
         yield Problem("log_level", f"must not be negative, got {given.log_level}")
@@ -38,7 +39,7 @@ def kueue_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]
         yield from chart_problems(given, targets)
 
 
-def _configuration_problems(given: KueueArguments) -> Iterator[Problem]:
+def _configuration_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]:
     settings = given.configuration
     if settings.managed_jobs_namespace_selector is not None:
         for namespace in ("kube-system", given.decided_namespace):
@@ -49,6 +50,9 @@ def _configuration_problems(given: KueueArguments) -> Iterator[Problem]:
     if gate is not None and gate != given.visibility:
         place = f'configuration.feature_gates["{VISIBILITY_GATE}"]'
         yield Problem(place, f"must be left out, since visibility={given.visibility} says so already")
+    is_on = effective_gates(settings.feature_gates, targets.kueue).get(VISIBILITY_GATE)
+    if gate is None and given.visibility and not is_on:
+        yield Problem("visibility", f"must be False, since configuration.feature_gates leave {VISIBILITY_GATE} off")
     if given.visibility_priority and not given.visibility:
         yield Problem("visibility_priority", "goes with visibility=True")
     if given.service_monitor is not None and "metrics" not in given.ports:
@@ -81,7 +85,7 @@ def _pod_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]:
         yield Problem("image", f"must be of Kueue {minor(targets.kueue)} as the target is, got {given.image!r}")
     yield from resource_problems(given.own_resources, given.limits, given.requests)
     yield from container_problems(given, {}, targets)
-    for problem in port_problems(given.ports):
+    for problem in port_problems({**given.ports, **given.configuration.unnamed_ports}):
         yield Problem("configuration", f"{problem.argument} {problem.message}")
     own = own_volumes(given)
     yield from pod_problems(given, {**own, **given.volumes, **given.volume_devices}, CONTAINER)

@@ -152,6 +152,8 @@ class KueueResources:
         """Check what pkg/config/validation.go of Kueue 0.19 refuses of all of them together."""
         if self.exclude_resource_prefixes and self.quota_check_strategy == "IgnoreUndeclared":
             yield Problem("exclude_resource_prefixes", "must be left out with IgnoreUndeclared, which ignores them already")
+        if "" in self.exclude_resource_prefixes:
+            yield Problem("exclude_resource_prefixes", "must not have an empty prefix, by which nothing at all is counted")
         inputs = [each.input for each in self.transformations]
         for index, name in enumerate(inputs):
             if name in inputs[:index]:

@@ -6,7 +6,10 @@ import ipaddress
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from fractions import Fraction
 
+from heliostat.manifests.go_duration import duration_seconds
+from heliostat.manifests.name_syntax import dns_label_fault, dns_subdomain_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.kueue.durations import duration_problems, nanoseconds
@@ -111,6 +114,13 @@ class VisibilityServer:
                 yield Problem("bind_address", f"must be an IP address, got {self.bind_address!r}")
 
 
+_ELECTION_TIMES: Mapping[str, str] = {"lease_duration": "15s", "renew_deadline": "10s", "retry_period": "2s"}
+"""Arguments of LeaderElection, and what holds where they are not given."""
+
+_JITTER = Fraction(6, 5)
+"""By how much a try may come later than its period."""
+
+
 @arguments
 class LeaderElection:
     """How several managers agree on which of them works.
@@ -132,8 +142,23 @@ class LeaderElection:
     retry_period: str | None = None
 
     def check(self, targets: Targets) -> Iterator[Problem]:
-        given = {name: getattr(self, name) for name in ("lease_duration", "renew_deadline", "retry_period")}
-        yield from duration_problems(given, positive=True)
+        """Check the names, and what NewLeaderElector of k8s.io/client-go v0.36.2 (tools/leaderelection) refuses."""
+        if fault := dns_subdomain_fault(self.resource_name):
+            yield Problem("resource_name", fault)
+        if self.resource_namespace is not None and (fault := dns_label_fault(self.resource_namespace)):
+            yield Problem("resource_namespace", fault)
+        given = {name: getattr(self, name) for name in _ELECTION_TIMES}
+        faults = [*duration_problems(given, positive=True)]
+        yield from faults
+        if faults or not self.leader_elect:
+            return
+        times = {name: given[name] or usual for name, usual in _ELECTION_TIMES.items()}
+        lease, renewal, retry = (duration_seconds(text) or 0 for text in times.values())
+        if lease <= renewal:
+            yield Problem("lease_duration", f"must be more than renew_deadline={times['renew_deadline']}, got {times['lease_duration']!r}")
+        if renewal <= retry * _JITTER:
+            least = f"{float(_JITTER)} times retry_period={times['retry_period']}"
+            yield Problem("renew_deadline", f"must be more than {least}, got {times['renew_deadline']!r}")
 
 
 @arguments
