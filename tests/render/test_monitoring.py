@@ -9,7 +9,7 @@ from heliostat.render.project import Project
 from heliostat.render.run import Failure, Rendering, render
 
 ENVIRONMENT = """\
-from heliostat import Environment, KubeRayOperator, KubeRayServiceMonitor, RayMonitoring, Targets
+from heliostat import Environment, KubeRayOperator, KubeRayServiceMonitor, RayMonitoring, Targets, Team, TeamNetworkPolicy
 prod = Environment("prod"{targets})
 RayMonitoring(prod.app("monitoring", namespace="monitoring"), "ray", dashboards=False)
 KubeRayOperator(prod.app("kuberay", namespace="kuberay"), "operator"{monitor})
@@ -41,6 +41,18 @@ def test_alerts_on_an_operator_that_is_not_watched_are_refused(tmp_path: Path) -
         (
             'environments/prod.py:3: RayMonitoring "ray": alerts and dashboards read metrics of KubeRayOperator "operator", made at '
             "environments/prod.py:4, which needs service_monitor=KubeRayServiceMonitor(…)"
+        )
+    ]
+
+
+def test_alerts_on_a_team_that_lets_no_metrics_out_are_refused(tmp_path: Path) -> None:
+    """Its network policy is closed to Prometheus."""
+    closed = "TeamNetworkPolicy(operator_namespace='kuberay', monitoring_namespace=None)"
+
+    assert problems(tmp_path, TARGETS, f"{MONITOR})\nTeam(prod.app('team'), 'vision', network_policy={closed}") == [
+        (
+            'environments/prod.py:3: RayMonitoring "ray": alerts and dashboards read metrics of Team "vision", made at '
+            "environments/prod.py:5, which needs network_policy.monitoring_namespace, the namespace of Prometheus"
         )
     ]
 

@@ -13,6 +13,8 @@ from heliostat.specs.install.kueue.metrics import KueueMetrics, LocalQueueMetric
 from heliostat.specs.install.kueue.service_monitor import KueueServiceMonitor
 from heliostat.specs.monitoring.ray_monitoring import RayMonitoringSpec
 from heliostat.specs.monitoring.uncollected import Installed, uncollected_problems
+from heliostat.specs.team.network_policy import TeamNetworkPolicy
+from heliostat.specs.team.team import TeamSpec
 
 ORIGIN = Origin((Frame("environments/prod.py", 7),))
 WATCHED = KueueConfiguration(metrics=KueueMetrics(enable_cluster_queue_resources=True))
@@ -22,8 +24,8 @@ QUIET = KueueConfiguration(
 BARE = "needs service_monitor=KubeRayServiceMonitor(…)"
 
 
-def problems(spec: KubeRayOperatorSpec | KueueSpec, monitoring: RayMonitoringSpec | None = None) -> list[str]:
-    installed = [Installed(spec, 'It "it"', ORIGIN)]
+def problems(spec: KubeRayOperatorSpec | KueueSpec | TeamSpec, monitoring: RayMonitoringSpec | None = None) -> list[str]:
+    installed = [Installed(spec, 'It "it"', ORIGIN, "vision")]
     beginning = 'alerts and dashboards read metrics of It "it", made at environments/prod.py:7, which '
     found = list(uncollected_problems(monitoring or RayMonitoringSpec(namespace="monitoring"), installed))
     assert all(problem.startswith(beginning) for problem in found)
@@ -59,6 +61,16 @@ def problems(spec: KubeRayOperatorSpec | KueueSpec, monitoring: RayMonitoringSpe
 def test_what_is_not_handed_out_is_told(spec: KubeRayOperatorSpec | KueueSpec, expected: list[str]) -> None:
     """With the argument that hands it out; nothing in the cluster says that an alert cannot come."""
     assert problems(spec) == expected
+
+
+@pytest.mark.parametrize(("watched", "is_told"), [([], True), (["vision"], True), (["language"], False)])
+def test_a_team_that_closes_its_metrics_is_told_where_it_is_watched(watched: list[str], is_told: bool) -> None:
+    """Its network policy would keep Prometheus out; a team without one, or with one for Prometheus, has nothing to be told."""
+    monitoring = RayMonitoringSpec(namespace="monitoring", namespaces=watched)
+    closed = TeamSpec(network_policy=TeamNetworkPolicy(monitoring_namespace=None))
+
+    assert problems(closed, monitoring) == ["needs network_policy.monitoring_namespace, the namespace of Prometheus"] * is_told
+    assert problems(TeamSpec(), monitoring) == problems(TeamSpec(network_policy=None), monitoring) == []
 
 
 def test_who_reads_nothing_needs_nothing() -> None:

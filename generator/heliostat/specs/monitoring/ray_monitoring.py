@@ -71,12 +71,16 @@ class RayMonitoringSpec(InstallSpec):
         if fault := dns_label_fault(name):
             yield Problem("name", fault)
 
+    @property
+    def watched(self) -> list[str]:
+        """Namespaces whose Ray pods are watched; all of them when empty."""
+        return list(dict.fromkeys([*(team.namespace or team.name for team in self.teams), *self.namespaces]))
+
     def parts(self, name: str, targets: Targets) -> list[Part]:
-        namespaces = list(dict.fromkeys([*(team.namespace or team.name for team in self.teams), *self.namespaces]))
         metadata = self._metadata(f"{name}-nodes")
         if self.annotations:
             metadata["annotations"] = dict(self.annotations)
-        made = [Part("", merged(pod_monitor(metadata, namespaces, self.interval), self.overrides))]
+        made = [Part("", merged(pod_monitor(metadata, self.watched, self.interval), self.overrides))]
         if self.dcgm:
             exporter = self.dcgm if isinstance(self.dcgm, DcgmExporter) else DcgmExporter()
             made.append(Part("dcgm", dcgm_service_monitor(self._metadata(f"{name}-dcgm"), exporter)))

@@ -9,16 +9,20 @@ from heliostat.manifests.origin import Origin
 from heliostat.specs.install.kuberay.operator_arguments import KubeRayOperatorArguments
 from heliostat.specs.install.kueue.arguments import KueueArguments
 from heliostat.specs.monitoring.ray_monitoring import RayMonitoringSpec
+from heliostat.specs.team.network_policy import TeamNetworkPolicy
+from heliostat.specs.team.team import TeamSpec
 
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """What is installed, and where that is said."""
+    """What is installed, or a team that Ray runs for, and where that is said."""
 
-    spec: KubeRayOperatorArguments | KueueArguments
+    spec: KubeRayOperatorArguments | KueueArguments | TeamSpec
     label: str
     """What it is called in messages."""
     origin: Origin
+    namespace: str | None
+    """Where it is; a team's own."""
 
 
 def uncollected_problems(monitoring: RayMonitoringSpec, installed: Sequence[Installed]) -> Iterator[str]:
@@ -26,8 +30,19 @@ def uncollected_problems(monitoring: RayMonitoringSpec, installed: Sequence[Inst
     if monitoring.alerts is None and not monitoring.dashboards:
         return
     for each in installed:
-        for fault in _kuberay_faults(each.spec) if isinstance(each.spec, KubeRayOperatorArguments) else _kueue_faults(each.spec):
+        for fault in _faults(monitoring, each):
             yield f"alerts and dashboards read metrics of {each.label}, made at {each.origin}, which {fault}"
+
+
+def _faults(monitoring: RayMonitoringSpec, installed: Installed) -> Iterator[str]:
+    match installed.spec:
+        case KubeRayOperatorArguments() as operator:
+            yield from _kuberay_faults(operator)
+        case KueueArguments() as kueue:
+            yield from _kueue_faults(kueue)
+        case TeamSpec(network_policy=TeamNetworkPolicy(monitoring_namespace=None)):
+            if not monitoring.watched or installed.namespace in monitoring.watched:
+                yield "needs network_policy.monitoring_namespace, the namespace of Prometheus"
 
 
 def _kuberay_faults(spec: KubeRayOperatorArguments) -> Iterator[str]:
