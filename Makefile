@@ -8,7 +8,7 @@ LOCKS := generator/requirements
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help render check test lint test-upstream bench lock assembly clean
+.PHONY: help render check test lint test-upstream test-cluster bench lock assembly clean
 
 help: ## Show what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -20,7 +20,7 @@ check: $(RUNTIME) ## Compare out/ with what the environments render
 	@$(BIN)/heliostat check $(ENV)
 
 test: $(DEV) lint ## Run the suite: static checks and tests
-	@$(BIN)/python -m pytest tests --ignore tests/upstream --numprocesses 2 --dist loadgroup
+	@$(BIN)/python -m pytest tests --ignore tests/upstream --ignore tests/cluster --numprocesses 2 --dist loadgroup
 
 lint: $(DEV)
 	@$(BIN)/ruff check --quiet .
@@ -30,6 +30,9 @@ lint: $(DEV)
 
 test-upstream: $(DEV) ## Compare with upstream's own Go code (needs Go; FULL=1 for full-size generated tests)
 	@$(BIN)/python -m pytest tests/upstream
+
+test-cluster: $(DEV) ## Bring every environment up in a real control plane, by kubectl and by Argo CD (needs Go)
+	@$(BIN)/python -m pytest tests/cluster
 
 bench: $(DEV) ## Measure rendering beside stock cdk8s, and helm and kustomize where they are on PATH
 	@$(BIN)/python tests/bench/render.py

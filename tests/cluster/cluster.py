@@ -1,0 +1,67 @@
+"""A cluster without containers, empty but for Kubernetes, in which the operators run once their Deployments are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.cluster.control_plane import ControlPlane, start_control_plane
+from tests.cluster.dashboard import Dashboard, served
+from tests.cluster.kubelet import HostProgram, Kubelet
+from tests.cluster.kubernetes_api import KubernetesApi
+from tests.cluster.process import Processes
+from tests.cluster.repository import Repository
+from tests.cluster.without_containers import Host
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that runs, and the repository of what belongs into it."""
+
+    plane: ControlPlane
+    processes: Processes
+    host: Host
+    repository: Repository
+    dashboard: Dashboard
+    kubelet: Kubelet
+
+    @property
+    def api(self) -> KubernetesApi:
+        """Its API, as an administrator's."""
+        return self.plane.api
+
+
+@contextmanager
+def running_cluster(environment: str, folder: Path) -> Iterator[Cluster]:
+    """Run a cluster for an environment; everything that it started is ended with the block."""
+    processes = Processes(folder / "logs")
+    repository = Repository(folder / "repository", environment)
+    host = Host.with_free_ports(folder / "hosts", repository.url)
+    dashboard = Dashboard()
+    try:
+        plane = start_control_plane(processes, folder)
+        with served(dashboard) as proxy:
+            kubelet = Kubelet(plane, processes, _operators(host, proxy), host.files)
+            with kubelet.at_work():
+                yield Cluster(plane, processes, host, repository, dashboard, kubelet)
+    finally:
+        processes.end()
+
+
+def _operators(host: Host, proxy: str) -> tuple[HostProgram, ...]:
+    return (
+        HostProgram(
+            "kueue",
+            image="kueue/kueue:",
+            ready=f"http://127.0.0.1:{host.kueue_health}/readyz",
+            arguments=("--kubeconfig={kubeconfig}",),
+        ),
+        HostProgram(
+            "kuberay-operator",
+            image="kuberay/operator:",
+            ready=f"http://127.0.0.1:{host.kuberay_health}/readyz",
+            environment={"HTTP_PROXY": proxy, "NO_PROXY": "127.0.0.1,localhost"},
+        ),
+    )

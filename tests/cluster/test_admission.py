@@ -1,0 +1,160 @@
+"""Every environment in a real cluster, brought up by kubectl: accepted, admitted, running."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+
+import pytest
+
+from tests.cluster.apply import apply_in_order
+from tests.cluster.cluster import Cluster, running_cluster
+from tests.cluster.fixed_point import additions, differences
+from tests.cluster.kubernetes_api import Object, condition
+from tests.cluster.process import wait_for
+from tests.cluster.repository import OUT
+from tests.cluster.workloads import QUEUED, Queued, flavors_of, pods_of, wait_for_pods, workload_of
+
+QUEUE_KINDS = ("ClusterQueue", "LocalQueue")
+OURS = ("kueue.x-k8s.io/v1beta2", "ray.io/v1")
+
+
+@pytest.fixture(scope="module", params=QUEUED)
+def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster to which an environment was applied; each object strictly, so that the fixture fails where one is refused."""
+    with running_cluster(request.param, tmp_path_factory.mktemp(request.param)) as made:
+        made.repository.take(made.host, OUT)
+        apply_in_order(made)
+        yield made
+
+
+def queued(cluster: Cluster) -> tuple[Queued, ...]:
+    """What is queued in the cluster's environment."""
+    return QUEUED[cluster.repository.environment]
+
+
+def rendered(cluster: Cluster) -> list[Object]:
+    """The manifests of the cluster's environment."""
+    return list(cluster.repository.manifests().values())
+
+
+def test_the_expectation_names_every_queued_object(cluster: Cluster) -> None:
+    """No queued object is left out of what is expected."""
+    queued_objects = [
+        manifest
+        for manifest in rendered(cluster)
+        if manifest["apiVersion"] == "ray.io/v1" and "kueue.x-k8s.io/queue-name" in manifest["metadata"].get("labels", {})
+    ]
+
+    assert len(queued_objects) == len(queued(cluster))
+    assert all(any(each.is_named(found["metadata"]["name"]) for each in queued(cluster)) for found in queued_objects)
+
+
+def test_queues_become_active(cluster: Cluster) -> None:
+    """Every ClusterQueue and LocalQueue finds what it refers to."""
+    queues = [manifest for manifest in rendered(cluster) if manifest["kind"] in QUEUE_KINDS]
+
+    assert queues
+    for queue in queues:
+        _wait(cluster, queue, "Active")
+
+
+def test_workloads_are_admitted_on_their_flavors(cluster: Cluster) -> None:
+    """Kueue admits every queued object, with all its pods on the flavors that its groups name."""
+    for each in queued(cluster):
+        owner = each.find(cluster.api)
+        _wait_admitted(cluster, owner)
+        workload = workload_of(cluster.api, owner)
+        assert workload is not None
+        expected = {name: {pods.flavor} for name, pods in each.pods.items()}
+        assert flavors_of(workload) == expected, each.stem
+
+
+def test_the_operator_makes_the_pods(cluster: Cluster) -> None:
+    """What is admitted is unsuspended, and its pods, with the resources of their groups, find nodes of their flavors."""
+    for each in queued(cluster):
+        wait_for_pods(cluster.api, each)
+        assert not _suspended(each.find(cluster.api)), each.stem
+
+
+def test_clusters_jobs_and_services_run(cluster: Cluster) -> None:
+    """RayClusters become ready, RayJobs run, RayServices serve."""
+    for each in queued(cluster):
+        _wait_until_runs(cluster, each)
+
+
+def test_what_exceeds_its_quota_stays_pending(cluster: Cluster) -> None:
+    """A job like one that is admitted, with a thousand times the workers, is accepted, suspended and left so."""
+    job = next(each for each in queued(cluster) if each.kind == "RayJob")
+    greedy = copy.deepcopy(next(each for each in rendered(cluster) if each["kind"] == "RayJob" and job.is_named(each["metadata"]["name"])))
+    greedy["metadata"]["name"] = "greedy"
+    (group,) = greedy["spec"]["rayClusterSpec"]["workerGroupSpecs"]
+    group |= {"replicas": 1000, "minReplicas": 1000, "maxReplicas": 1000}
+
+    owner = cluster.api.apply(greedy)
+    wait_for(
+        "the greedy job waits for quota",
+        lambda: condition(workload_of(cluster.api, owner), "QuotaReserved") == "False",
+        seen=lambda: workload_of(cluster.api, owner),
+    )
+    found = cluster.api.read(greedy)
+    assert found is not None
+    assert _suspended(found)
+    assert pods_of(cluster.api, found) == {"submitter": []}
+    cluster.api.delete(found)
+
+
+def test_what_is_stored_is_what_is_rendered(cluster: Cluster) -> None:
+    """With everything admitted, no field of out/ reads otherwise in the cluster, and no unknown one came to queues and Ray objects."""
+    for each in queued(cluster):
+        _wait_admitted(cluster, each.find(cluster.api))
+    stored = [(manifest, cluster.api.read(manifest)) for manifest in rendered(cluster)]
+
+    assert [manifest["metadata"]["name"] for manifest, found in stored if found is None] == []
+    assert [place for manifest, found in stored for place in differences(manifest, found)] == []
+    assert {place for manifest, found in stored if manifest["apiVersion"] in OURS for place in additions(manifest, found)} == set()
+
+
+def test_no_operator_ended(cluster: Cluster) -> None:
+    """The operators run with the rights, the arguments and the Configuration that are rendered, from the first start on."""
+    assert cluster.kubelet.failures == []
+
+
+def _suspended(found: Object) -> bool:
+    spec = found["spec"]
+    return bool(spec.get("suspend") or spec.get("rayClusterConfig", {}).get("suspend"))
+
+
+def _runs(found: Object) -> bool:
+    match found["kind"]:
+        case "RayService":
+            return condition(found, "Ready") == "True"
+        case "RayJob":
+            return bool(found.get("status", {}).get("jobDeploymentStatus") == "Running")
+        case _:
+            return bool(found.get("status", {}).get("state") == "ready")
+
+
+def _wait_until_runs(cluster: Cluster, each: Queued) -> None:
+    wait_for(
+        f"{each.kind} {each.stem} runs",
+        lambda: _runs(each.find(cluster.api)),
+        seconds=120,
+        seen=lambda: each.find(cluster.api).get("status"),
+    )
+
+
+def _wait_admitted(cluster: Cluster, owner: Object) -> None:
+    wait_for(
+        f"{owner['kind']} {owner['metadata']['name']} is admitted",
+        lambda: condition(workload_of(cluster.api, owner), "Admitted") == "True",
+        seen=lambda: workload_of(cluster.api, owner),
+    )
+
+
+def _wait(cluster: Cluster, manifest: Object, kind: str) -> None:
+    wait_for(
+        f"{manifest['kind']} {manifest['metadata']['name']} is {kind}",
+        lambda: condition(cluster.api.read(manifest), kind) == "True",
+        seen=lambda: cluster.api.read(manifest),
+    )

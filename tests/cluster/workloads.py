@@ -1,0 +1,136 @@
+"""What the queued workloads of each environment are to get, read by hand from environments/."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tests.cluster.kubernetes_api import KubernetesApi, Object
+from tests.cluster.process import wait_for
+
+
+@dataclass(frozen=True)
+class Pods:
+    """Pods that are alike: how many, on the nodes of which flavor, with what.
+
+    Args:
+        flavor: the ResourceFlavor that Kueue assigns, which has the name of the pool of its nodes.
+    """
+
+    count: int
+    flavor: str
+    cpu: str
+    memory: str
+    gpus: str | None = None
+
+
+@dataclass(frozen=True)
+class Queued:
+    """A queued Ray object.
+
+    Args:
+        stem: its name without the hash of its content that a job's name ends with.
+        pods: by the name that Kueue has for them: `head`, `submitter`, or that of the worker group.
+    """
+
+    kind: str
+    namespace: str
+    stem: str
+    pods: Mapping[str, Pods]
+
+    def find(self, api: KubernetesApi) -> Object:
+        """Read it."""
+        (found,) = [each for each in api.list("ray.io/v1", self.kind, self.namespace) if self.is_named(each["metadata"]["name"])]
+        return found
+
+    def is_named(self, name: str) -> bool:
+        """Say whether a name is that of this object."""
+        return re.fullmatch(rf"{self.stem}(-[0-9a-f]{{8}})?", name) is not None
+
+
+_SUBMITTER = Pods(1, "cpu", "500m", "1Gi")
+
+
+def _scorer(name: str, replicas: int) -> Queued:
+    return Queued("RayService", "vision", name, {"head": Pods(1, "cpu", "2", "8Gi"), "cpu": Pods(replicas, "cpu", "4", "8Gi")})
+
+
+def _train_on_l4(name: str) -> Queued:
+    pods = {"head": Pods(1, "cpu", "2", "8Gi"), "l4": Pods(2, "l4-spot", "8", "32Gi", "1"), "submitter": _SUBMITTER}
+    return Queued("RayJob", "vision", name, pods)
+
+
+QUEUED: Mapping[str, tuple[Queued, ...]] = {
+    "dev": (
+        Queued(
+            "RayJob",
+            "vision",
+            "train",
+            {"head": Pods(1, "cpu", "1", "4Gi"), "cpu": Pods(2, "cpu", "2", "4Gi"), "submitter": _SUBMITTER},
+        ),
+        Queued("RayCluster", "language", "notebooks", {"head": Pods(1, "cpu", "2", "8Gi"), "cpu": Pods(0, "cpu", "2", "4Gi")}),
+    ),
+    "staging": (_scorer("scorer-today", 1), _scorer("scorer-next", 1), _train_on_l4("train-today"), _train_on_l4("train-next")),
+    "prod": (
+        Queued(
+            "RayJob",
+            "vision",
+            "train",
+            {"head": Pods(1, "cpu", "4", "16Gi"), "a100": Pods(4, "a100", "12", "160Gi", "1"), "submitter": _SUBMITTER},
+        ),
+        _scorer("scorer", 3),
+        Queued(
+            "RayCluster",
+            "language",
+            "notebooks",
+            {
+                "head": Pods(1, "cpu", "4", "16Gi"),
+                "cpu": Pods(0, "cpu", "4", "16Gi"),
+                "l4": Pods(0, "l4-spot", "8", "32Gi", "1"),
+            },
+        ),
+    ),
+}
+
+
+def workload_of(api: KubernetesApi, owner: Object) -> Object | None:
+    """Find the Workload that Kueue keeps for an object."""
+    found = api.list("kueue.x-k8s.io/v1beta2", "Workload", owner["metadata"]["namespace"])
+    return next((each for each in found if any(of["uid"] == owner["metadata"]["uid"] for of in each["metadata"]["ownerReferences"])), None)
+
+
+def flavors_of(workload: Object) -> dict[str, set[str]]:
+    """Give the flavors that Kueue assigned to the pods of a Workload."""
+    assigned = workload["status"]["admission"]["podSetAssignments"]
+    return {each["name"]: set(each.get("flavors", {}).values()) for each in assigned}
+
+
+def pods_of(api: KubernetesApi, owner: Object) -> dict[str, list[Pods]]:
+    """Give the pods that run for a Ray object, as they are and by Kueue's name for them."""
+    status, name = owner.get("status", {}), owner["metadata"]["name"]
+    cluster = status.get("rayClusterName") or status.get("activeServiceStatus", {}).get("rayClusterName") or name
+    namespace = owner["metadata"]["namespace"]
+    found: dict[str, list[Pods]] = {}
+    for pod in api.list("v1", "Pod", namespace, labels=f"ray.io/cluster={cluster}"):
+        group = pod["metadata"]["labels"]["ray.io/group"]
+        found.setdefault("head" if group == "headgroup" else group, []).append(_as_it_is(pod))
+    if owner["kind"] == "RayJob":
+        found["submitter"] = [_as_it_is(pod) for pod in api.list("v1", "Pod", namespace, labels=f"batch.kubernetes.io/job-name={name}")]
+    return found
+
+
+def wait_for_pods(api: KubernetesApi, queued: Queued) -> None:
+    """Wait until a queued object has exactly the pods that it is to have, on nodes of their flavors."""
+    expected = {name: [replace(pods, count=1)] * pods.count for name, pods in queued.pods.items() if pods.count}
+    wait_for(
+        f"pods of {queued.stem} are as expected: {expected}",
+        lambda: pods_of(api, queued.find(api)) == expected,
+        seconds=120,
+        seen=lambda: pods_of(api, queued.find(api)),
+    )
+
+
+def _as_it_is(pod: Object) -> Pods:
+    requests = pod["spec"]["containers"][0]["resources"]["requests"]
+    return Pods(1, pod["spec"].get("nodeName", "none"), requests["cpu"], requests["memory"], requests.get("nvidia.com/gpu"))
