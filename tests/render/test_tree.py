@@ -135,6 +135,14 @@ class TestWarnings:
 
         assert warning == "ResourceFlavor (kueue.x-k8s.io/v1beta1): This version is deprecated. Use v1beta2 instead."
 
+    def test_a_ray_that_kuberay_was_not_tested_with(self) -> None:
+        """Once for each version."""
+        pod: JsonObject = {"spec": {"containers": [{"name": "ray-head", "image": "rayproject/ray:2.60.0"}]}}
+        spec: JsonObject = {"rayVersion": "2.60.0", "headGroupSpec": {"rayStartParams": {}, "template": pod}}
+        tree = rendered(*(manifest("ray.io/v1", "RayCluster", name, "vision", spec=spec) for name in ("a", "b")))
+
+        assert tree.warnings == ("Ray 2.60.0 is newer than Ray 2.55, the newest that KubeRay 1.7 was tested with",)
+
 
 class TestRefusals:
     @pytest.mark.parametrize(

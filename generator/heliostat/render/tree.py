@@ -30,6 +30,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.schemas.unknown_kinds import why_unknown
 from heliostat.schemas.validate import prepare, validate
 from heliostat.specs.argocd.root import FOLDER as DELIVERY
+from heliostat.specs.ray.compatibility import untested
 
 CLUSTER_FOLDER = "_cluster"
 LONGEST_FILE_NAME = 255
@@ -96,7 +97,8 @@ def tree_of(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: P
         entries.append(IndexEntry(path, one.ref, sha256_of(text.encode()), one.manifest.construct, one.manifest.waivers))
     if problems:
         raise RefusedError(problems)
-    return Tree({**files, INDEX_NAME: format_index(entries)}, len(apps.keys() - {DELIVERY}), tuple(dict.fromkeys(_warnings(identified))))
+    warnings = tuple(dict.fromkeys(_warnings(identified, targets)))
+    return Tree({**files, INDEX_NAME: format_index(entries)}, len(apps.keys() - {DELIVERY}), warnings)
 
 
 def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: Path | None, problems: list[str]) -> Iterator[_Identified]:
@@ -238,13 +240,15 @@ def _text(one: _Identified, problems: list[str]) -> str:
     return text
 
 
-def _warnings(identified: Sequence[_Identified]) -> Iterator[str]:
+def _warnings(identified: Sequence[_Identified], targets: Targets) -> Iterator[str]:
     for one in identified:
         kind = f"{one.ref.kind} ({one.manifest.body['apiVersion']})"
         if one.schema is None:
             yield f"{kind} has no schema here and is rendered unchecked"
         elif one.schema.deprecation is not None:
             yield f"{kind}: {one.schema.deprecation}"
+        if (warning := untested(one.manifest.body, targets)) is not None:
+            yield warning
 
 
 def _told(manifest: Manifest, message: str) -> str:

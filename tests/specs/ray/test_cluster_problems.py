@@ -34,6 +34,8 @@ def cluster(*workers: WorkerGroup, **arguments: object) -> RayClusterFields:
 
 
 SCALED = group(max_replicas=4)
+PLAIN = "rayproject/ray:2.52.0"
+PY311, PY312 = f"{PLAIN}-py311", f"{PLAIN}-py312"
 IDLE = "since no task or actor could run anywhere"
 
 
@@ -133,7 +135,15 @@ def test_what_goes_together_is_taken(right: RayClusterFields) -> None:
             cluster(gcs_fault_tolerance=RedisFaultTolerance("redis:6379", username="u"), ray_version="2.40.0"),
             "gcs_fault_tolerance.username: needs Ray 2.41.0, the cluster has 2.40.0",
         ),
-        (cluster(SCALED, ray_version="2.9.3"), "autoscaler.version: needs Ray 2.10.0, the cluster has 2.9.3"),
+        (cluster(SCALED, ray_version="2.37.0"), "ray_version: needs Ray 2.38.0 or later with KubeRay 1.7.0, the cluster has 2.37.0"),
+        (
+            cluster(group(image=PY311)),
+            f'workers[0].image: must have Python 3.10 in it as that of the head, "{PLAIN}", got "{PY311}" with Python 3.11',
+        ),
+        (
+            cluster(group("a", image=PY311), group("b"), image=PY312, head=head(image=PY311)),
+            f'image: must have Python 3.11 in it as that of the head, "{PY311}", got "{PY312}" with Python 3.12',
+        ),
         (cluster(group(max_replicas=1, priority=1)), "workers[0].priority: needs Ray 2.56.0, the cluster has 2.52.0"),
         (
             cluster(group(image="rayproject/ray:2.46.0"), image="rayproject/ray:2.52.0"),

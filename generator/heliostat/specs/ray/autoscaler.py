@@ -26,7 +26,7 @@ class Autoscaler:
     """How worker groups with `max_replicas` are scaled.
 
     Args:
-        version: v2 needs Ray 2.10 and pods that are never restarted in place, which is written.
+        version: v2 needs pods that are never restarted in place, which is written.
         upscaling_mode: `Default` adds as many workers as are asked for, `Conservative` at most as many as there are,
             `Aggressive` is Ray's older name for the first.
         idle_timeout_seconds: seconds after which an idle worker goes; 60 by default.

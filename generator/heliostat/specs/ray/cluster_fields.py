@@ -22,7 +22,7 @@ from heliostat.specs.ray.network_policy import Needs, RayNetworkPolicy, network_
 from heliostat.specs.ray.placement import queue_tolerations_of
 from heliostat.specs.ray.queueing import ELASTIC_ANNOTATION, ELASTIC_GATE, queue_labels, queue_problems, team_queue_problems
 from heliostat.specs.ray.ray_template import ClusterWide, image_of
-from heliostat.specs.ray.ray_version import GivenImage, ray_version, ray_version_problems
+from heliostat.specs.ray.ray_version import GivenImage, python_problems, ray_version, ray_version_problems
 from heliostat.specs.ray.worker_group import WorkerGroup, worker_group
 from heliostat.specs.reference import Named, OfKind, QueueReference, TeamReference
 from heliostat.specs.wire import json_of
@@ -94,7 +94,10 @@ class RayClusterFields:
         yield from image_problems("image", self.image)
         head, others = _given_images(self)
         yield from ray_version_problems(self.ray_version, head, others, targets)
-        yield from cluster_problems(self, ray_version(self.ray_version, head, others, targets), targets)
+        version = ray_version(self.ray_version, head, others, targets)
+        if version is not None:
+            yield from python_problems(*_images(self, version), version)
+        yield from cluster_problems(self, version, targets)
         yield from team_queue_problems(self.team, self.queue)
         yield from queue_problems(self.workers, self.queue, self.priority_class, targets, elastic=self.elastic)
 
@@ -208,6 +211,15 @@ def _given_images(fields: RayClusterFields) -> tuple[GivenImage | None, list[Giv
     if fields.autoscaler is not None and fields.autoscaler.image is not None:
         others.append(GivenImage("autoscaler.image", fields.autoscaler.image))
     return head, list(dict.fromkeys(image for image in others if image is not None and image != head))
+
+
+def _images(fields: RayClusterFields, version: str) -> tuple[GivenImage, list[GivenImage]]:
+    """Name the images of the head and of the workers, each with the argument that says so, or would."""
+    head, *workers = [
+        GivenImage("image" if pod.image is None and fields.image is not None else f"{place}.image", image_of(pod, fields.image, version))
+        for place, pod in ray_pods(fields)
+    ]
+    return head, workers
 
 
 def _given_image(place: str, own: str | None, shared: str | None) -> GivenImage | None:

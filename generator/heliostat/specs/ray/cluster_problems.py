@@ -152,12 +152,11 @@ def _tls_problems(fields: RayClusterFields) -> Iterator[Problem]:
 
 
 def _ray_version_needs(fields: RayClusterFields, version: str) -> Iterator[Problem]:
-    auth, store, autoscaler = fields.auth, fields.gcs_fault_tolerance, fields.autoscaling
+    auth, store = fields.auth, fields.gcs_fault_tolerance
     needs = [
         ("auth", auth is not None and auth.mode == "token", "2.52.0"),
         ("auth.enable_k8s_token_auth", auth is not None and auth.enable_k8s_token_auth, "2.55.0"),
         ("gcs_fault_tolerance.username", isinstance(store, RedisFaultTolerance) and store.username is not None, "2.41.0"),
-        ("autoscaler.version", autoscaler is not None and autoscaler.version == "v2", "2.10.0"),
         *((f"workers[{index}].priority", bool(group.priority), "2.56.0") for index, group in enumerate(fields.workers)),
     ]
     for argument, given, since in needs:
