@@ -123,3 +123,31 @@ def test_secrets_with_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         "environments/prod.py:6: Secret redis/from-a-file: data: must not be rendered, where everybody with the repository reads it",
         "environments/prod.py:14: Secret redis/in-a-list: data: must not be rendered, where everybody with the repository reads it",
     ]
+
+
+OUTSIDE = """\
+from heliostat import Environment, Head, RayCluster, WorkerGroup
+prod = Environment("prod")
+app = prod.app("main", namespace="ns")
+RayCluster(app, "old", head=Head(cpu=1, memory="4Gi"), ray_version="2.9.3")
+workers = [WorkerGroup("cpu", cpu=1, memory="4Gi", image="rayproject/ray:2.52.0-py39")]
+RayCluster(app, "unbuilt", head=Head(cpu=1, memory="4Gi", image="rayproject/ray:2.52.0-py39"), workers=workers)
+workers = [WorkerGroup("cpu", cpu=1, memory="4Gi", image="rayproject/ray:2.52.0-py312")]
+RayCluster(app, "mixed", head=Head(cpu=1, memory="4Gi"), workers=workers)
+"""
+
+
+def test_versions_outside_the_matrix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """KubeRay and Ray, Ray and the Python of its images, head and workers: one fault each, with its line."""
+    monkeypatch.chdir(tmp_path)
+    error = _failure(tmp_path, OUTSIDE).error
+    mixed = '"rayproject/ray:2.52.0", got "rayproject/ray:2.52.0-py312" with Python 3.12'
+    built = "must be an image that there is: Ray 2.52.0 comes with Python 3.10, 3.11, 3.12, got 'rayproject/ray:2.52.0-py39'"
+
+    assert isinstance(error, RefusedError)
+    assert [problem.removeprefix("environments/prod.py:") for problem in error.problems] == [
+        '4: RayCluster "old": ray_version: needs Ray 2.38.0 or later with KubeRay 1.7.0, the cluster has 2.9.3',
+        f'6: RayCluster "unbuilt": head.image: {built}',
+        f'6: RayCluster "unbuilt": workers[0].image: {built}',
+        f'8: RayCluster "mixed": workers[0].image: must have Python 3.10 in it as that of the head, {mixed}',
+    ]
