@@ -139,6 +139,15 @@ def test_what_others_live_in_comes_before_them() -> None:
     assert waves == ["-10", "0", "0"]
 
 
+def test_who_lives_in_a_later_app_waits_for_it_unless_told_otherwise() -> None:
+    """An operator with a Role in a team's namespace would keep back the team that brings the namespace, and wait for it in vain."""
+    apps = {**APPS, "operator": [*OPERATOR, made("rbac.authorization.k8s.io/v1", "Role", "kuberay-operator", "vision")]}
+    told = {"operator": ApplicationSettings(wave=-30)}
+    found = [delivered(of, apps)["Application prod-operator"] for of in (delivery(), delivery(applications=told))]
+
+    assert [each["metadata"]["annotations"]["argocd.argoproj.io/sync-wave"] for each in found] == ["-10", "-30"]
+
+
 def test_the_root_brings_itself_and_all_others() -> None:
     """Into Argo CD's own cluster, in the project that is there before it, with nothing that deletes the rest when it goes."""
     root = delivered(delivery(cluster="prod-eu", project="platform-root"), APPS)["Application prod"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from heliostat.manifests.manifest import Manifest
-from heliostat.specs.argocd.order import application_wave, object_waves, root_wave
+from heliostat.specs.argocd.order import after_namespaces, application_wave, object_waves, root_wave
 from tests.specs.argocd.objects import bodies, crd, kueue, made, ray, team
 
 APPLICATIONS = [
@@ -35,6 +35,14 @@ def test_a_namespace_comes_for_those_who_are_in_it() -> None:
 
     assert application_wave(app, {"vision"}) == 0
     assert application_wave(app, {"vision", "images"}) == -10
+
+
+def test_nothing_comes_before_its_namespace() -> None:
+    """An operator with Roles in a team's namespace waits for the team, and what lives in the operator's namespace waits with it."""
+    waves = {"metrics": -30, "operator": -30, "redis": -30, "team-vision": -10, "train": 0}
+    hosts = {"metrics": {"operator"}, "operator": {"team-vision"}, "train": {"team-vision"}}
+
+    assert after_namespaces(waves, hosts) == {**waves, "metrics": -10, "operator": -10}
 
 
 def test_queues_come_after_what_they_refer_to() -> None:

@@ -21,7 +21,7 @@ from heliostat.specs.argocd.config_map import config_map
 from heliostat.specs.argocd.destination import ANYWHERE, destination
 from heliostat.specs.argocd.group_kind import CRD, GroupKind, defined_by, group_kind_of, namespace_of
 from heliostat.specs.argocd.object_annotations import annotated
-from heliostat.specs.argocd.order import application_wave, root_wave, wave_of
+from heliostat.specs.argocd.order import after_namespaces, application_wave, root_wave, wave_of
 from heliostat.specs.argocd.project import FINALIZER, Teams, app_project, project_name, project_of
 from heliostat.specs.argocd.root import FOLDER, root_application
 from heliostat.specs.argocd.sync_settings import respect_fault, sync_settings
@@ -88,19 +88,23 @@ class Delivery:
         made: list[JsonObject] = []
         refused: list[str] = []
         defined = {defined_by(each.body) for manifests in apps.values() for each in manifests if group_kind_of(each.body) == CRD}
-        inhabited = _inhabited_by_others(apps)
+        waves = self._waves(apps)
         for app, manifests in apps.items():
             if not manifests or dns_label_fault(app):  # no folder, or a name that is refused anyway
                 continue
             try:
-                made.append(self._application(app, manifests, teams, defined, inhabited[app]))
+                made.append(self._application(app, manifests, teams, defined, waves[app]))
             except ValueError as error:
                 refused.append(f'{manifests[0].origin}: app "{app}": {error}')
         return made, refused
 
-    def _application(
-        self, app: str, manifests: Sequence[Manifest], teams: Teams, defined: AbstractSet[GroupKind], inhabited: AbstractSet[str]
-    ) -> JsonObject:
+    def _waves(self, apps: Apps) -> Mapping[str, int]:
+        inhabited = _inhabited_by_others(apps)
+        given = {app: settings.wave for app, settings in self.spec.applications.items() if settings.wave is not None}
+        waves = {app: given.get(app, application_wave([each.body for each in apps[app]], inhabited[app])) for app in apps}
+        return after_namespaces(waves, {app: hosts for app, hosts in _hosts(apps).items() if app not in given})
+
+    def _application(self, app: str, manifests: Sequence[Manifest], teams: Teams, defined: AbstractSet[GroupKind], wave: int) -> JsonObject:
         given = self.spec.applications.get(app, _NO_SETTINGS)
         bodies = [each.body for each in manifests]
         owner = project_of(manifests, teams, given.project)
@@ -111,7 +115,7 @@ class Delivery:
             folder=app,
             project=project_name(self.environment, owner),
             destination=self._destination_of(bodies, None if owner == PLATFORM else namespace_of(bodies[0])),
-            wave=application_wave(bodies, inhabited) if given.wave is None else given.wave,
+            wave=wave,
             settings=sync_settings(bodies, defined),
             finalizers=[FINALIZER],
         )
@@ -154,6 +158,18 @@ def _inhabited_by_others(apps: Apps) -> dict[str, set[str]]:
     own = {app: {space for each in manifests if (space := namespace_of(each.body))} for app, manifests in apps.items()}
     inhabitants = Counter(space for spaces in own.values() for space in spaces)
     return {app: {space for space, number in inhabitants.items() if number > (space in spaces)} for app, spaces in own.items()}
+
+
+def _hosts(apps: Apps) -> dict[str, set[str]]:
+    """Name, for each app, the others that hold a namespace which objects of it are in."""
+    holders = {
+        object_of(each.body.get("metadata")).get("name"): app
+        for app, manifests in apps.items()
+        for each in manifests
+        if group_kind_of(each.body) == ("", "Namespace")
+    }
+    spaces = {app: {namespace_of(each.body) for each in manifests} for app, manifests in apps.items()}
+    return {app: {holders[space] for space in own if space in holders} - {app} for app, own in spaces.items()}
 
 
 def _annotated(manifests: Sequence[Manifest]) -> tuple[Manifest, ...]:

@@ -7,7 +7,7 @@ Argo CD begins with the lowest wave, goes on to the next when all that it applie
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.structure import object_of
@@ -55,6 +55,20 @@ def application_wave(bodies: Iterable[JsonObject], inhabited: Container[str] = (
         inhabited: namespaces that objects of other Applications are in; nobody else needs any other.
     """
     return min((_wave(group_kind_of(body)) for body in bodies if _is_needed(body, inhabited)), default=WORKLOADS)
+
+
+def after_namespaces(waves: Mapping[str, int], hosts: Mapping[str, Collection[str]]) -> Mapping[str, int]:
+    """Put off the Applications that would come before a namespace of theirs.
+
+    Argo CD makes no object in a namespace that is not there, such as the Roles of an operator in those of teams, and no later wave, in
+    which it would come, begins before the sync is through.
+
+    Args:
+        waves: what each would have otherwise.
+        hosts: for each, the others that hold the namespaces of its objects; none for one whose wave is not to change.
+    """
+    reached = {app: max([wave, *(waves[host] for host in hosts.get(app, ()))]) for app, wave in waves.items()}
+    return reached if reached == waves else after_namespaces(reached, hosts)
 
 
 def _is_needed(body: JsonObject, inhabited: Container[str]) -> bool:
