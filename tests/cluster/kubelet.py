@@ -16,7 +16,7 @@ from threading import Event, Thread
 
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.kubernetes_api import ApiError, Object
-from tests.cluster.nodes import NODES, node_for
+from tests.cluster.nodes import NODES, Node, node_for
 from tests.cluster.process import Process, Processes, answers
 from tests.cluster.programs import program
 
@@ -58,7 +58,7 @@ class Kubelet:
     def at_work(self) -> Iterator[None]:
         """Look at pods for as long as the block lasts; what failed meanwhile fails the block."""
         for node in NODES:
-            self._plane.api.apply(node.manifest(), manager="kubelet")
+            self._register(node)
         stop, failed = Event(), list[BaseException]()
 
         def work() -> None:
@@ -80,6 +80,14 @@ class Kubelet:
             thread.join()
         if failed:
             raise failed[0]
+
+    def _register(self, node: Node) -> None:
+        """Make a node ready, which it is not when it is made: the API server taints it until somebody says that it is."""
+        api = self._plane.api
+        made = api.apply(node.manifest(), manager="kubelet")
+        api.patch(made, {"status": {"conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}]}}, part="status")
+        taints = [{"key": key, "value": value, "effect": "NoSchedule"} for key, value in node.taints.items()]
+        api.patch(made, {"spec": {"taints": taints}})
 
     def look(self) -> None:
         """Bring every pod one step further."""

@@ -17,13 +17,17 @@ class Node:
 
     def manifest(self) -> Object:
         """Give the Node object."""
-        taints = [{"key": key, "value": value, "effect": "NoSchedule"} for key, value in self.taints.items()]
-        return {
-            "apiVersion": "v1",
-            "kind": "Node",
-            "metadata": {"name": self.pool, "labels": {"pool": self.pool}},
-            "spec": {"taints": taints},
-        }
+        return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": self.pool, "labels": {"pool": self.pool}}}
+
+    def has_room_for(self, pod: Object) -> bool:
+        """Say whether a pod may go here: labels, taints, and the name, which a DaemonSet asks for."""
+        asked, tolerations = pod["spec"].get("nodeSelector", {}), pod["spec"].get("tolerations", [])
+        names = _names_asked_for(pod)
+        return (
+            asked.items() <= {"pool": self.pool}.items()
+            and all(_tolerated(taint, tolerations) for taint in self.taints.items())
+            and (not names or self.pool in names)
+        )
 
 
 NODES = (
@@ -35,13 +39,14 @@ NODES = (
 
 
 def node_for(pod: Object) -> str | None:
-    """Name the first node that has the labels that a pod selects and no taint that it does not tolerate."""
-    selected = pod["spec"].get("nodeSelector", {})
-    tolerations = pod["spec"].get("tolerations", [])
-    for node in NODES:
-        if selected.items() <= {"pool": node.pool}.items() and all(_tolerated(taint, tolerations) for taint in node.taints.items()):
-            return node.pool
-    return None
+    """Name the first node that a pod may go to."""
+    return next((node.pool for node in NODES if node.has_room_for(pod)), None)
+
+
+def _names_asked_for(pod: Object) -> list[str]:
+    required = pod["spec"].get("affinity", {}).get("nodeAffinity", {}).get("requiredDuringSchedulingIgnoredDuringExecution", {})
+    fields = [field for term in required.get("nodeSelectorTerms", []) for field in term.get("matchFields", [])]
+    return [name for field in fields if field["key"] == "metadata.name" for name in field["values"]]
 
 
 def _tolerated(taint: tuple[str, str], tolerations: Sequence[Object]) -> bool:
