@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,10 @@ os.environ.setdefault("JSII_NODE", str(Path(ROOT_DIR, "node.exe" if os.name == "
 
 settings.register_profile("suite", deadline=None)  # a busy machine is no fault
 settings.load_profile("suite")
+
+for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) == signal.SIG_IGN:  # as nohup and `&` have it, and as the commands would inherit that tests end
+        signal.signal(number, handler)
 
 
 @pytest.fixture
