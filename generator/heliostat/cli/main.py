@@ -30,7 +30,9 @@ def main() -> None:
 
         tell(str(ears.heard))  # whatever became of it on its way here
         code = ears.heard.exit_code
-    ears.close()
+        ears.close()  # while it is still being handled: after that, it would be raised again
+    else:
+        ears.close()
     sys.exit(code)
 
 
@@ -61,12 +63,17 @@ class _Ears:
     def close(self) -> None:
         """Listen no more: all is done."""
         signal.setitimer(signal.ITIMER_REAL, 0)
-        for number in (*_INTERRUPTIONS, signal.SIGALRM):
+        self._ignore(*_INTERRUPTIONS, signal.SIGALRM)
+
+    @staticmethod
+    def _ignore(*numbers: signal.Signals) -> None:
+        for number in numbers:
             signal.signal(number, signal.SIG_IGN)
 
     def _hear(self, number: int, _: FrameType | None) -> None:
         if self.heard is None:
             self.heard = Interruption(number)
+            self._ignore(*_INTERRUPTIONS)  # once is enough, and who leans on Ctrl-C would interrupt this very function
             # Python and its libraries lose what is raised at a few places, while they import or clear away
             signal.setitimer(signal.ITIMER_REAL, _SECONDS_UNTIL_AGAIN, _SECONDS_UNTIL_AGAIN)
         if not self._is_heeded():
