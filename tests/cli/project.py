@@ -6,7 +6,7 @@ import ctypes
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,8 +40,10 @@ class Project:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
 
-    def heliostat(self, *arguments: str, stdin: int = subprocess.DEVNULL, **environment: str) -> Answer:
-        """Run a command in the project."""
+    def heliostat(
+        self, *arguments: str, stdin: int = subprocess.DEVNULL, before: Callable[[], None] | None = None, **environment: str
+    ) -> Answer:
+        """Run a command in the project; `before` is done first, in its process."""
         done = subprocess.run(
             [*COMMAND, *arguments],
             cwd=self.root,
@@ -51,6 +53,7 @@ class Project:
             text=True,
             check=False,
             timeout=120,
+            preexec_fn=before,
         )
         return Answer(done.returncode, done.stdout, done.stderr)
 
@@ -77,8 +80,12 @@ def plain(**environment: str) -> dict[str, str]:
 
 
 def obey_permissions() -> None:
-    """Take from root the right to write where nobody may (Linux: PR_CAPBSET_DROP, CAP_DAC_OVERRIDE); others do not have it."""
-    ctypes.CDLL(None).prctl(24, 1, 0, 0, 0)
+    """Take from root the rights to write and to read where nobody may; others do not have them.
+
+    On Linux: PR_CAPBSET_DROP of CAP_DAC_OVERRIDE and of CAP_DAC_READ_SEARCH.
+    """
+    for capability in (1, 2):
+        ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)
 
 
 def environment(name: str, body: str = "", *, variable: str = "made") -> str:

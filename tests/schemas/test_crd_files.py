@@ -85,12 +85,12 @@ def test_a_schema_without_end_is_refused(tmp_path: Path) -> None:
     assert str(refused.value) == f"{file} is nested too deep"
 
 
-def test_a_folder_a_missing_file_and_a_huge_file_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder is met with what to write instead; a huge file is not read."""
     huge = write(tmp_path / "huge.yaml", widget_crd())
     monkeypatch.setattr(crd_files, "_LARGEST", 1000)
     told = []
-    for file in (tmp_path, tmp_path / "missing.yaml", huge):
+    for file in (tmp_path, tmp_path / "missing.yaml", tmp_path / ("x" * 300), huge):
         with pytest.raises(ConfigurationError) as refused:
             read_crds(file)
         told.append(str(refused.value))
@@ -98,6 +98,7 @@ def test_a_folder_a_missing_file_and_a_huge_file_are_refused(tmp_path: Path, mon
     assert told == [
         f"{tmp_path} is a folder, give the files in it: {tmp_path}/*.yaml",
         f"{tmp_path}/missing.yaml cannot be read: No such file or directory",
+        f"{tmp_path}/{'x' * 300} cannot be read: File name too long",
         f"{huge} has 0 MiB, a file of CRDs has at most 0 MiB",
     ]
 

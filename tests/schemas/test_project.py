@@ -90,3 +90,31 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(FailedError) as refused:
         import_crds([write(tmp_path / "crd.yaml", widget_crd())], tmp_path / "_schemas")
     assert str(refused.value) == f"{tmp_path}/_schemas/example.com.json cannot be written: File exists"
+
+
+@pytest.mark.parametrize("folder", ["x" * 300, "x" * 300 + "/below"])
+def test_a_folder_that_no_disk_takes_is_told(tmp_path: Path, folder: str) -> None:
+    """What the disk says of the name is the message."""
+    with pytest.raises(FailedError) as refused:
+        import_crds([write(tmp_path / "crd.yaml", widget_crd())], tmp_path / folder)
+    assert str(refused.value) == f"{tmp_path}/{folder}/example.com.json cannot be written: File name too long"
+
+
+def test_a_disk_that_is_full_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue that cannot be written as a whole is not begun."""
+    folder = tmp_path / "_schemas"
+    import_crds([write(tmp_path / "crd.yaml", widget_crd())], folder)
+    before = (folder / "example.com.json").read_text(encoding="utf-8")
+    write_text = Path.write_text
+
+    def fail(path: Path, text: str, encoding: str) -> int:
+        write_text(path, text[:100], encoding)
+        raise OSError(28, "No space left on device", str(path))
+
+    newer = write(tmp_path / "newer.yaml", widget_crd("Gadget"))
+    monkeypatch.setattr(Path, "write_text", fail)
+
+    with pytest.raises(FailedError) as refused:
+        import_crds([newer], folder)
+    assert str(refused.value) == f"{folder}/example.com.json cannot be written: No space left on device"
+    assert [(file.name, file.read_text(encoding="utf-8")) for file in folder.iterdir()] == [("example.com.json", before)]

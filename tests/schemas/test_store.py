@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -151,7 +153,12 @@ def test_limits_on_a_name_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("{", "is not JSON"), ("[]", 'is not a catalogue of schemas with "format": 1'), ('{"format": 2}', "is not a catalogue of schemas")],
+    [
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is nested too deep"),
+        ("[]", 'is not a catalogue of schemas with "format": 1'),
+        ('{"format": 2}', "is not a catalogue of schemas"),
+    ],
 )
 def test_a_broken_catalogue_is_told(tmp_path: Path, content: str, message: str) -> None:
     """A merge conflict in a committed catalogue is named with the way out of it."""
@@ -161,6 +168,25 @@ def test_a_broken_catalogue_is_told(tmp_path: Path, content: str, message: str) 
         schema_for("example.com/v1", "Widget", TARGETS, tmp_path)
     assert message in refused.value.message
     assert refused.value.hint == "remove it and import its CRDs again: heliostat schemas import FILE…"
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir], ids=["pipe", "folder"])
+def test_a_catalogue_that_is_no_file_is_told(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    """Nothing waits for a pipe that nobody writes to."""
+    make(tmp_path / "example.com.json")
+
+    with pytest.raises(FailedError) as refused:
+        schema_for("example.com/v1", "Widget", TARGETS, tmp_path)
+    assert refused.value.message == f"{tmp_path}/example.com.json is not a file"
+
+
+def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    """A kind whose schema may be there does not pass unchecked; where there is no folder there is no schema."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+
+    with pytest.raises(FailedError, match=f"^{tmp_path}/file: Not a directory$"):
+        schema_for("example.com/v1", "Widget", TARGETS, tmp_path / "file")
+    assert schema_for("example.com/v1", "Widget", TARGETS, tmp_path / "none") is None
 
 
 def test_a_schema_costs_neither_yaml_nor_a_validator() -> None:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from heliostat.cli.folder_path import FolderPath
 from heliostat.cli.report import end_after, warn
 from heliostat.render.processes import default_jobs, renderings
 from heliostat.render.project import Project
@@ -22,7 +23,7 @@ Answer = TypeVar("Answer")
 
 _ARGUMENTS = (
     click.argument("environments", metavar="[ENV]...", nargs=-1),
-    click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder instead of out/ in the project."),
+    click.option("--out", type=FolderPath(), help="The folder instead of out/ in the project."),
     click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes that render; by default as many as pay."),
 )
 

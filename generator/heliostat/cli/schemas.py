@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from heliostat.cli.folder_path import FolderPath
 from heliostat.manifests.origin import shown
 from heliostat.render.project import ENVIRONMENTS, root_around, working_folder
 from heliostat.schemas.project import FOLDER, import_crds
@@ -21,7 +22,7 @@ def command() -> None:
 @click.option(
     "--into",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FolderPath(),
     help=f"Folder that keeps what is imported, instead of {ENVIRONMENTS}/{FOLDER} in the project, where renders look for it.",
 )
 def import_command(files: tuple[Path, ...], folder: Path | None) -> None:

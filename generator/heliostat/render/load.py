@@ -15,6 +15,7 @@ from types import ModuleType, TracebackType
 from heliostat.constructs.environment import Environment
 from heliostat.manifests.errors import ConfigurationError, HeliostatError, RefusedError
 from heliostat.manifests.origin import Frame, innermost, shown
+from heliostat.manifests.system_error import system_error
 from heliostat.render.includes import checked_includes
 from heliostat.render.project import ENVIRONMENTS, Project
 from heliostat.render.python_error import text_of, told_of
@@ -60,6 +61,7 @@ def authors_code(file: Path) -> Iterator[None]:
     Raises:
         ConfigurationError: in place of anything raised below a line of an author; errors of Heliostat's own stay as they are, after
             what was refused before.
+        FailedError: when the system refuses to read a file that is imported.
     """
     try:
         with redirect_stdout(sys.stderr), checked_includes():
@@ -80,6 +82,8 @@ def authors_code(file: Path) -> Iterator[None]:
         place = Frame(error.filename or str(file), error.lineno or 1)
         raise ConfigurationError(f"{place}: {type(error).__name__}: {error.msg}") from error
     except BaseException as error:  # an environment may raise anything
+        if isinstance(error, OSError) and _is_import_machinery(error.__traceback__):
+            raise system_error(error, str(file)) from error
         where = innermost(error.__traceback__)
         if where is None and text_of(error) == _NUL:
             raise ConfigurationError(f"{Frame(str(file), 1)}: SyntaxError: {_NUL}") from error

@@ -102,9 +102,13 @@ class Catalogue:
             FailedError: the file cannot be read, is not what `to_text` writes, or was written for another version of Heliostat.
         """
         try:
+            if not file.is_file() and file.exists():
+                raise FailedError(f"{file} is not a file", hint=_AGAIN)
             content = json.loads(file.read_bytes())
         except OSError as error:
             raise FailedError(f"{file} cannot be read: {error.strerror}") from error
+        except RecursionError as error:
+            raise FailedError(f"{file} is nested too deep", hint=_AGAIN) from error
         except ValueError as error:
             raise FailedError(f"{file} is not JSON: {error}", hint=_AGAIN) from error
         if not isinstance(content, dict) or content.get("format") != FORMAT:

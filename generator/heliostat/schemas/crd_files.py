@@ -41,9 +41,9 @@ def read_crds(file: Path) -> list[JsonObject]:
 
 
 def _documents(file: Path) -> list[JsonObject]:
-    if file.is_dir():
-        raise ConfigurationError(f"{file} is a folder, give the files in it: {file}/*.yaml")
     try:
+        if file.is_dir():
+            raise ConfigurationError(f"{file} is a folder, give the files in it: {file}/*.yaml")
         size = file.stat().st_size
         if size > _LARGEST:
             raise ConfigurationError(f"{file} has {size / 2**20:.0f} MiB, a file of CRDs has at most {_LARGEST // 2**20} MiB")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,7 +66,7 @@ def _by_group(files: Sequence[Path]) -> dict[str, list[JsonObject]]:
 
 def _catalogue(group: str, crds: Sequence[JsonObject], folder: Path) -> Catalogue:
     file = folder / f"{group}.json"
-    before = Catalogue.from_file(file) if file.exists() else None
+    before = Catalogue.from_file(file) if os.path.lexists(file) else None
     kept = [before.crd(name) for name in before.crds] if before is not None else []
     made = Catalogue.of_crds(group, [*kept, *crds])
     for api_version, kind in made.served:
@@ -82,12 +84,24 @@ def _write(file: Path, catalogue: Catalogue, crds: Sequence[JsonObject]) -> Impo
         if file.exists() and file.read_text(encoding="utf-8") == text:
             return ImportedGroup(file, kinds, changed=False)
         file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = file.with_suffix(".unfinished")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(file)
+        with _unfinished(file) as unfinished:
+            unfinished.write_text(text, encoding="utf-8")
+            unfinished.replace(file)
     except OSError as error:
         raise FailedError(f"{file} cannot be written: {error.strerror}") from error
     return ImportedGroup(file, kinds, changed=True)
+
+
+@contextmanager
+def _unfinished(file: Path) -> Iterator[Path]:
+    """Name a file to write in place of another, and leave nothing of it where that fails."""
+    unfinished = file.with_suffix(".unfinished")
+    try:
+        yield unfinished
+    except BaseException:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
 
 
 def _shown(crd: JsonObject) -> str:

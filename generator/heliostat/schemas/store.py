@@ -26,6 +26,7 @@ from functools import cache
 from pathlib import Path
 
 from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.system_error import system_error
 from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.products import data_file, product_of
 from heliostat.schemas.quantity_fields import mark_quantity
@@ -61,7 +62,7 @@ def schema_for(api_version: str, kind: str, targets: Targets, folder: Path | Non
         folder: where a project keeps the CRDs that it imported itself; they come before those that Heliostat brings.
 
     Raises:
-        FailedError: a file in the folder is not usable.
+        FailedError: the folder or a file in it is not usable.
     """
     for catalogue in catalogues(api_version.rpartition("/")[0], targets, folder):
         if (api_version, kind) in catalogue.served:
@@ -120,7 +121,12 @@ _read = cache(Catalogue.from_file)
 @cache
 def _files(folder: Path) -> dict[str, Path]:
     """The catalogues in a project's folder, by group; looked up here so that no manifest can name a file elsewhere."""
-    return {file.stem: file for file in folder.glob("*.json")}
+    try:
+        return {file.stem: file for file in folder.iterdir() if file.suffix == ".json"}
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise system_error(error, str(folder)) from error
 
 
 @cache

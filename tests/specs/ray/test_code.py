@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
@@ -184,6 +185,22 @@ def test_an_unreadable_file_is_told(environments: Environments, monkeypatch: pyt
     monkeypatch.setattr(Path, "read_bytes", refused)
 
     assert told(environments.code("a.py")) == ["files: cannot be read, Permission denied: a.py"]
+
+
+def test_an_unreadable_folder_is_told(environments: Environments, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be seen is not left out."""
+    environments.write("job/a.py")
+    environments.write("job/lib/b.py")
+    iterdir = Path.iterdir
+
+    def refused(path: Path) -> Iterator[Path]:
+        if path.name == "lib":
+            raise PermissionError(13, "Permission denied", str(path.name))
+        return iterdir(path)
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+
+    assert told(environments.code("job")) == ["files: cannot be read, Permission denied: lib"]
 
 
 @pytest.mark.parametrize("path", ["code", "/", "/a:b"])

@@ -146,11 +146,16 @@ def _sources(given: str, folder: Path) -> tuple[list[tuple[str, Path]], list[str
         return [(path.name, path)], []
     if not path.is_dir():
         return [], [f"must exist below {folder.name}/, the folder of the environment's file, got {given!r}"]
-    below = [entry for entry in sorted(path.rglob("*")) if _is_shipped(entry.relative_to(path))]
+    below = sorted(_below(path))
     links = [f"must not hold symbolic links, {entry.relative_to(folder)} is one" for entry in below if entry.is_symlink()]
     found = [(entry.relative_to(path).as_posix(), entry) for entry in below if entry.is_file()]
     return found, links or ([] if found else [f"must hold at least one file, {given!r} is empty"])
 
 
-def _is_shipped(path: Path) -> bool:
-    return not any(part.startswith(".") or part == "__pycache__" for part in path.parts) and path.suffix != ".pyc"
+def _below(folder: Path) -> Iterator[Path]:
+    """Give what is shipped of a folder; unlike those of pathlib this walk passes over nothing that it may not read."""
+    for entry in folder.iterdir():
+        if not entry.name.startswith(".") and entry.name != "__pycache__" and entry.suffix != ".pyc":
+            yield entry
+            if entry.is_dir() and not entry.is_symlink():
+                yield from _below(entry)
