@@ -99,6 +99,14 @@ def test_no_room_to_unpack(tmp_path: Path, prelude: str, message: str, advice: s
     assert list(tmp_path.iterdir()) == []
 
 
+def test_too_few_open_files() -> None:
+    """What the system refuses to give is told with what to do, and is no matter of Node's version."""
+    done = run("import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))\n" + RUN)
+
+    assert done.returncode == 1
+    assert done.stderr.endswith("Too many open files\n  raise the limit on open files, `ulimit -n`\n")
+
+
 def test_empty(tmp_path: Path) -> None:
     """An empty JSII_NODE is none."""
     assert run("import heliostat.constructs", JSII_NODE="").returncode == 0

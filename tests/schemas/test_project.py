@@ -97,7 +97,8 @@ def test_a_folder_that_no_disk_takes_is_told(tmp_path: Path, folder: str) -> Non
     """What the disk says of the name is the message."""
     with pytest.raises(FailedError) as refused:
         import_crds([write(tmp_path / "crd.yaml", widget_crd())], tmp_path / folder)
-    assert str(refused.value) == f"{tmp_path}/{folder}/example.com.json cannot be written: File name too long"
+    assert refused.value.message == f"{tmp_path}/{folder}/example.com.json cannot be written: File name too long"
+    assert refused.value.hint == "choose a shorter name"
 
 
 def test_a_disk_that_is_full_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,5 +117,6 @@ def test_a_disk_that_is_full_leaves_what_was_there(tmp_path: Path, monkeypatch: 
 
     with pytest.raises(FailedError) as refused:
         import_crds([newer], folder)
-    assert str(refused.value) == f"{folder}/example.com.json cannot be written: No space left on device"
+    assert refused.value.message == f"{folder}/example.com.json cannot be written: No space left on device"
+    assert refused.value.hint == "make room on that disk"
     assert [(file.name, file.read_text(encoding="utf-8")) for file in folder.iterdir()] == [("example.com.json", before)]

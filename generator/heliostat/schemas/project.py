@@ -10,6 +10,8 @@ from pathlib import Path
 
 from heliostat.manifests.errors import ConfigurationError, FailedError
 from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.origin import shown
+from heliostat.manifests.system_error import advice
 from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.compiled import compile_documents
 from heliostat.schemas.crd_files import read_crds
@@ -88,7 +90,7 @@ def _write(file: Path, catalogue: Catalogue, crds: Sequence[JsonObject]) -> Impo
             unfinished.write_text(text, encoding="utf-8")
             unfinished.replace(file)
     except OSError as error:
-        raise FailedError(f"{file} cannot be written: {error.strerror}") from error
+        raise FailedError(f"{shown(str(file))} cannot be written: {error.strerror}", hint=advice(error)) from error
     return ImportedGroup(file, kinds, changed=True)
 
 
