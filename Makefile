@@ -22,7 +22,7 @@ check: $(RUNTIME) ## Compare out/ with what the environments render
 test: $(DEV) lint ## Run the suite: static checks and tests
 	@$(BIN)/python -m pytest tests --ignore tests/upstream --ignore tests/cluster --numprocesses 2 --dist loadgroup
 
-lint: $(DEV)
+lint: $(DEV) ## Run the static checks alone
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy --no-error-summary

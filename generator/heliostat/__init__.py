@@ -11,7 +11,7 @@ import sys
 TYPE_CHECKING = False  # as in typing, which takes a while to import
 
 if TYPE_CHECKING:
-    from heliostat.names import *  # noqa: F403  # what it lists, it lists once
+    from heliostat.names import *  # noqa: F403  # all that names lists, and a second list would fall behind it
 else:  # type checkers would take any name for one of ours
 
     def __getattr__(name: str) -> object:

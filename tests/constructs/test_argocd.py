@@ -39,7 +39,7 @@ def test_help_shows_its_arguments() -> None:
 def test_what_is_wrong_is_told_when_the_environment_is_rendered() -> None:
     """Arguments, and an environment that it does not fit; nothing is delivered then."""
     environment = Environment("prod_eu", targets=Targets(argocd="3.6.0"))
-    ArgoCD(environment, "first", repository=REPOSITORY, revison="main")  # type: ignore[call-arg]
+    ArgoCD(environment, "first", repository=REPOSITORY, revison="main")
     ArgoCD(environment, "second", repository=REPOSITORY)
 
     assert environment.delivery is None

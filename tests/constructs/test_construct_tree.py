@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import cdk8s
@@ -11,13 +10,12 @@ import pytest
 from constructs import Construct, IValidation
 from jsii._kernel.providers.process import ProcessProvider
 
-from heliostat.constructs import construct_tree
 from heliostat.constructs.construct_tree import is_deferrable
 from heliostat.constructs.environment import Environment
 from heliostat.constructs.manifest_object import ManifestObject
 from heliostat.manifests.errors import FailedError
 from heliostat.render.synth import synthesise
-from tests.constructs.widget import Widget, stock_widget
+from tests.constructs.widget import Widget
 
 CALLS = ("create", "get", "set", "invoke", "sget", "sset", "sinvoke")
 
@@ -39,15 +37,6 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     for name in CALLS:
         monkeypatch.setattr(ProcessProvider, name, counted(name))
     return made
-
-
-@pytest.fixture
-def without_register_reference(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Take away what is private to jsii."""
-    is_deferrable.cache_clear()
-    monkeypatch.setattr(construct_tree, "register_reference", None)
-    yield
-    is_deferrable.cache_clear()
 
 
 class Loud(Widget):
@@ -212,18 +201,6 @@ class TestPrivatesOfJsii:
         for cls, declared in ((Widget, ManifestObject), (ManifestObject, ManifestObject)):
             made = cls.__new__(cls)
             assert jsii_overrides(declared, made) == []
-
-    def test_works_without(self, without_register_reference: None, calls: list[str]) -> None:
-        """Without its table of references every construct is made on the spot, and renders to the same."""
-        environment, stock = Environment("dev"), cdk8s.App()
-        app, chart = environment.app("main"), cdk8s.Chart(stock, "main")
-        calls.clear()
-        widget = Widget(app, "one", size=1)
-
-        assert calls == ["create"]
-        stock_widget(chart, "one", size=1)
-        assert cdk8s.Testing.synth(chart) == [manifest.body for manifest in synthesise(environment).apps["main"]]
-        assert [widget] == app.api_objects
 
 
 def jsii_overrides(declared: type, made: object) -> list[object]:

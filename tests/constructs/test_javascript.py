@@ -90,4 +90,4 @@ def test_subclasses_become_what_they_are() -> None:
 
     assert crossed == {"a": ["b", {"c": 1}]}
     assert [type(key) for key in crossed] == [str]
-    assert [type(each) for each in crossed["a"]] == [str, dict]  # type: ignore[union-attr]
+    assert [type(each) for each in crossed["a"]] == [str, dict]

@@ -57,7 +57,7 @@ def test_a_team_tells_its_queues() -> None:
     """A Ray object that names its queue is held against them; queues that were refused are not known."""
     app = Environment("prod").app("teams")
     vision = Team(app, "vision", queues={"default": "research", "serving": "prod"})
-    speech = Team(app, "speech", queues=["default"])  # type: ignore[arg-type]
+    speech = Team(app, "speech", queues=["default"])
 
     assert isinstance(vision, TeamWithQueues)
     assert (vision.queue_names, speech.queue_names) == (["default", "serving"], None)
@@ -98,8 +98,8 @@ def test_a_team_that_was_refused_can_still_be_taken() -> None:
     """Its queues are its own even if they are wrong, so that only what is wrong is told."""
     environment = Environment("prod")
     app = environment.app("teams")
-    Team(app, "vision", queues={"default": "research"}, pod_security="strict").queue("default")  # type: ignore[arg-type]
-    Team(app, "speech", queues=["default"]).queue("default")  # type: ignore[arg-type]
+    Team(app, "vision", queues={"default": "research"}, pod_security="strict").queue("default")
+    Team(app, "speech", queues=["default"]).queue("default")
 
     assert [problem.partition(": ")[2] for problem in environment.refused] == [
         "Team \"vision\": pod_security: must be 'privileged' or 'baseline' or 'restricted', got 'strict'",

@@ -19,42 +19,45 @@ KubeRayOperator(prod.app("kuberay-operator", namespace="kuberay-system"), "opera
 """
 
 
-def rendered(folder: Path, gates: str) -> Rendering | Failure:
+def rendered(folder: Path, text: str) -> Rendering | Failure:
+    """Render an environment."""
     (folder / "environments").mkdir()
-    (folder / "environments" / "prod.py").write_text(ENVIRONMENT.format(gates=gates), encoding="utf-8")
+    (folder / "environments" / "prod.py").write_text(text, encoding="utf-8")
     return render(Project.around(folder), "prod")
+
+
+def refused(folder: Path, text: str) -> list[str]:
+    """What is wrong with an environment, with the files as they are called in its project."""
+    failure = rendered(folder, text)
+    assert isinstance(failure, Failure)
+    assert isinstance(failure.error, RefusedError)
+    return [problem.replace(f"{folder}/", "") for problem in failure.error.problems]
 
 
 def test_an_object_behind_a_gate_that_is_off_is_refused(tmp_path: Path) -> None:
     """Nothing would ever be started, and nothing would say so; the message leads to the object and to the operator."""
-    failure = rendered(tmp_path, "")
-
-    assert isinstance(failure, Failure)
-    assert isinstance(failure.error, RefusedError)
-    [problem] = failure.error.problems
-    assert problem.replace(f"{tmp_path}/", "") == (
-        'environments/prod.py:4: RayCronJob "nightly": a RayCronJob needs the feature gate RayCronJob, which is off in KubeRayOperator '
-        '"operator", made at environments/prod.py:5'
-    )
+    assert refused(tmp_path, ENVIRONMENT.format(gates="")) == [
+        (
+            'environments/prod.py:4: RayCronJob "nightly": a RayCronJob needs the feature gate RayCronJob, which is off in KubeRayOperator '
+            '"operator", made at environments/prod.py:5'
+        ),
+    ]
 
 
 @pytest.mark.parametrize("gates", [', feature_gates={"RayCronJob": True}', ', watched_namespaces=["language"]'], ids=["on", "elsewhere"])
 def test_an_object_whose_operator_has_the_gate_is_rendered(tmp_path: Path, gates: str) -> None:
     """So is one that is looked after by somebody else."""
-    assert isinstance(rendered(tmp_path, gates), Rendering)
+    assert isinstance(rendered(tmp_path, ENVIRONMENT.format(gates=gates)), Rendering)
 
 
 def test_a_network_policy_that_shuts_the_operator_out_is_refused(tmp_path: Path) -> None:
     """Told with the rest; the default of the argument is another namespace than the operator's."""
-    failure = rendered(tmp_path, ', feature_gates={"RayCronJob": True})\nTeam(prod.app("team"), "vision"')
-
-    assert isinstance(failure, Failure)
-    assert isinstance(failure.error, RefusedError)
-    [problem] = failure.error.problems
-    assert problem.replace(f"{tmp_path}/", "") == (
-        'environments/prod.py:6: NetworkPolicy "allow-kuberay-operator": lets in the operator of the namespace "kuberay-operator", '
-        'expected "kuberay-system", which is that of KubeRayOperator "operator", made at environments/prod.py:5'
-    )
+    assert refused(tmp_path, ENVIRONMENT.format(gates=', feature_gates={"RayCronJob": True})\nTeam(prod.app("team"), "vision"')) == [
+        (
+            'environments/prod.py:6: NetworkPolicy "allow-kuberay-operator": lets in the operator of the namespace "kuberay-operator", '
+            'expected "kuberay-system", which is that of KubeRayOperator "operator", made at environments/prod.py:5'
+        ),
+    ]
 
 
 QUEUED = """\
@@ -70,17 +73,12 @@ RayJob(prod.app("train"), "train", team=team, queue=queue, head=head, entrypoint
 
 def test_a_queued_object_that_kueue_does_not_look_at_is_refused(tmp_path: Path) -> None:
     """It would start at once, and take what nobody has given it."""
-    (tmp_path / "environments").mkdir()
-    (tmp_path / "environments" / "prod.py").write_text(QUEUED, encoding="utf-8")
-    failure = render(Project.around(tmp_path), "prod")
-
-    assert isinstance(failure, Failure)
-    assert isinstance(failure.error, RefusedError)
-    [problem] = failure.error.problems
-    assert problem.replace(f"{tmp_path}/", "") == (
-        'environments/prod.py:7: RayJob "train": is not queued in "default", since its namespace "vision" is none of those that are '
-        'managed by Kueue "kueue", made at environments/prod.py:4'
-    )
+    assert refused(tmp_path, QUEUED) == [
+        (
+            'environments/prod.py:7: RayJob "train": is not queued in "default", since its namespace "vision" is none of those that are '
+            'managed by Kueue "kueue", made at environments/prod.py:4'
+        ),
+    ]
 
 
 CRDS = """\
@@ -93,17 +91,12 @@ Kueue(prod.app("kueue", namespace="queues"), "kueue")
 
 def test_crds_of_another_kueue_are_refused(tmp_path: Path) -> None:
     """They come before it, and are held against it all the same."""
-    (tmp_path / "environments").mkdir()
-    (tmp_path / "environments" / "prod.py").write_text(CRDS, encoding="utf-8")
-    failure = render(Project.around(tmp_path), "prod")
-
-    assert isinstance(failure, Failure)
-    assert isinstance(failure.error, RefusedError)
-    [problem] = failure.error.problems
-    assert problem.replace(f"{tmp_path}/", "") == (
-        'environments/prod.py:3: KueueCrds "crds": kueue_namespace: must be "queues", where the webhook of Kueue "kueue", made at '
-        'environments/prod.py:4, converts objects, got "kueue-system"'
-    )
+    assert refused(tmp_path, CRDS) == [
+        (
+            'environments/prod.py:3: KueueCrds "crds": kueue_namespace: must be "queues", where the webhook of Kueue "kueue", made at '
+            'environments/prod.py:4, converts objects, got "kueue-system"'
+        ),
+    ]
 
 
 NAMELESS = """\
@@ -121,13 +114,7 @@ space.add_json_patch(cdk8s.JsonPatch.remove("/metadata"))
 
 def test_what_has_no_name_is_told_once(tmp_path: Path) -> None:
     """A patch may take it away; what else is wrong with such an object can wait."""
-    (tmp_path / "environments").mkdir()
-    (tmp_path / "environments" / "prod.py").write_text(NAMELESS, encoding="utf-8")
-    failure = render(Project.around(tmp_path), "prod")
-
-    assert isinstance(failure, Failure)
-    assert isinstance(failure.error, RefusedError)
-    assert [problem.replace(f"{tmp_path}/", "") for problem in failure.error.problems] == [
+    assert refused(tmp_path, NAMELESS) == [
         "environments/prod.py:6: RayCronJob without name: has no metadata.name",
         "environments/prod.py:8: Namespace without name: has no metadata.name",
     ]

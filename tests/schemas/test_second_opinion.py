@@ -39,14 +39,14 @@ def _broken(body: JsonObject, chance: random.Random) -> JsonObject:
         if not steps:
             return {**made, "unknown": 1}
         step = chance.choice(list(steps))
-        below = place[step]  # type: ignore[index]  # a key of a mapping, or an index of a list
+        below = place[step]
         if isinstance(below, dict | list) and below and chance.random() < 0.8:
             place = below
         elif chance.random() < 0.3:
-            del place[step]  # type: ignore[attr-defined]
+            del place[step]
             return made
         else:
-            place[step] = chance.choice(VALUES)  # type: ignore[index]
+            place[step] = chance.choice(VALUES)
             return made
 
 

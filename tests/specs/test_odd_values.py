@@ -40,13 +40,13 @@ class Raising:
     def __eq__(self, other: object) -> bool:
         raise RuntimeError("no comparison")
 
-    __hash__ = None  # type: ignore[assignment]  # nor can it be a key
+    __hash__ = None
 
 
 class Unbound:
     """Stands in for a proxy that nothing is behind."""
 
-    @property  # type: ignore[misc]  # as such proxies do
+    @property
     def __class__(self) -> type:
         raise RuntimeError("nothing is bound")
 
@@ -78,7 +78,7 @@ def _inside(value: object) -> Iterator[Any]:
     """The instances of classes of arguments in a value."""
     if is_arguments(value):
         yield value
-        value = [getattr(value, entry.name) for entry in fields(value)]  # type: ignore[arg-type]  # it is a dataclass
+        value = [getattr(value, entry.name) for entry in fields(value)]
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     for item in items:
         yield from _inside(item)

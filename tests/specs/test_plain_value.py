@@ -42,7 +42,7 @@ class Contrary(str):
 class Broken(dict[str, str]):
     """A mapping that cannot be read."""
 
-    def items(self) -> Iterator[tuple[str, str]]:  # type: ignore[override]  # nor is it right
+    def items(self) -> Iterator[tuple[str, str]]:
         raise OSError("gone")
 
 

@@ -208,7 +208,7 @@ def test_a_cluster_takes_the_rules() -> None:
 def test_an_alert_comes_when_it_should_and_not_otherwise() -> None:
     """What Prometheus' engine finds in series as upstream makes them, looked at once."""
     expressions = {rule.name: rule.expression for rule in RULES}
-    asked = [{"expression": expressions[name], "series": series, "minute": MINUTE} for name, _, series, _ in CASES]  # type: ignore[index]
+    asked = [{"expression": expressions[name], "series": series, "minute": MINUTE} for name, _, series, _ in CASES]
     told = answers("promql", asked)
 
     found = [

@@ -26,7 +26,7 @@ def main() -> None:
     except BaseException:
         if ears.heard is None:
             raise
-        from heliostat.cli.report import tell  # noqa: PLC0415  # what was being imported, an interruption may have stopped
+        from heliostat.cli.report import tell  # noqa: PLC0415  # imports come after the first line that hears Ctrl-C
 
         tell(str(ears.heard))  # whatever became of it on its way here
         code = ears.heard.exit_code
@@ -37,9 +37,8 @@ def main() -> None:
 
 
 def _run() -> int:
-    # these take a while, in which Ctrl-C may come
-    from heliostat.cli.commands import run  # noqa: PLC0415
-    from heliostat.cli.streams import open_streams  # noqa: PLC0415
+    from heliostat.cli.commands import run  # noqa: PLC0415  # takes a while, in which Ctrl-C is to be heard
+    from heliostat.cli.streams import open_streams  # noqa: PLC0415  # the same
 
     open_streams()
     return run()

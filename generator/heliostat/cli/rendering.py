@@ -57,8 +57,8 @@ def _with_progress(coming: Iterable[Answer], total: int) -> Iterator[Answer]:
     if not sys.stderr.isatty():
         yield from coming
         return
-    from rich.console import Console  # noqa: PLC0415  # takes a while
-    from rich.progress import Progress  # noqa: PLC0415  # takes a while
+    from rich.console import Console  # noqa: PLC0415  # takes a while, and only a terminal needs it
+    from rich.progress import Progress  # noqa: PLC0415  # the same
 
     # without a thread of its own, which processes that are forked meanwhile would not have
     with Progress(

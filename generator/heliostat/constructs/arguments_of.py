@@ -25,7 +25,7 @@ def arguments_of(spec: Callable[Arguments, Spec]) -> Callable[[SpecInit[Made, Sp
         def __init__(self: Made, scope: Construct, id: str, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
             init(self, scope, id, spec(*args, **kwargs))
 
-        __init__.__signature__ = _signature(init, spec)  # type: ignore[attr-defined]  # what help() and IDEs show
+        __init__.__signature__ = _signature(init, spec)  # type: ignore[attr-defined]  # inspect reads it, and mypy knows no such attribute of functions
         __init__.__doc__ = spec.__doc__
         return __init__
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import cdk8s
 import jsii
 from constructs import Construct, Node
+from jsii._reference_map import register_reference
 
 from heliostat.manifests.errors import FailedError, RefusedError
 from heliostat.manifests.origin import Origin
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
     from jsii._kernel.types import ObjRef
 
 Made = TypeVar("Made")
-
-try:
-    from jsii._reference_map import register_reference
-except ImportError:  # it is private to jsii: without it, every construct is made on the spot
-    register_reference = None  # type: ignore[assignment]  # absent from some jsii, for all that mypy knows
 
 
 class DeferredType(jsii.JSIIMeta):
@@ -84,7 +80,7 @@ class _Node(Node, metaclass=DeferredType):
 
     def __init__(self, tree: ConstructTree, node: Node) -> None:
         self._tree = tree
-        self._ref: ObjRef = node.__jsii_ref__  # type: ignore[attr-defined]  # jsii sets it on every instance
+        self._ref: ObjRef = node.__jsii_ref__  # type: ignore[attr-defined]  # jsii sets it on instances and declares it on no class
 
     @property
     def __jsii_ref__(self) -> ObjRef:
@@ -187,11 +183,11 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
 
     @jsii.member(jsii_name="bodies")
     def _bodies(self, places: str) -> str:
-        raise NotImplementedError  # JavaScript asks, Environment answers
+        raise NotImplementedError  # jsii asks Python only for what a class below the declared one overrides: Environment does
 
     @jsii.member(jsii_name="refusals")
     def _refusals(self) -> str:
-        raise NotImplementedError  # JavaScript asks, Environment answers
+        raise NotImplementedError  # as above
 
     def _deliver(self) -> None:
         if not self._waiting:
@@ -234,8 +230,6 @@ def _tree_above(scope: Construct) -> ConstructTree | None:
 @cache
 def is_deferrable(cls: type, declared: type) -> bool:
     """Tell whether instances may be made in bulk: jsii tells JavaScript of overridden methods only when it makes one by itself."""
-    if register_reference is None:
-        return False
     below = cls.__mro__[: cls.__mro__.index(declared)]
     names = {name for each in below for name in vars(each) if not name.startswith("__")}
     members = (getattr(declared, name, None) for name in names)

@@ -55,7 +55,7 @@ def test_a_construct_makes_the_object_of_its_spec(
 ) -> None:
     """The id is the name, in anybody's chart."""
     chart = cdk8s.Testing.chart()
-    made = construct(chart, "it", **arguments)  # type: ignore[arg-type]  # each has its own arguments
+    made = construct(chart, "it", **arguments)
 
     assert made.name == "it"
     assert cdk8s.Testing.synth(chart) == [body(spec(**arguments))]
@@ -127,8 +127,8 @@ def test_what_was_refused_can_still_be_taken() -> None:
     """In an environment each wrong argument is told once, where it stands; those who take the construct go on."""
     environment = Environment("prod")
     queues = environment.app("queues")
-    flavor = ResourceFlavor(queues, "a100", node_labels=["pool"], taints=["a"])  # type: ignore[arg-type]
-    queue = ClusterQueue(queues, "research", quotas={flavor: {"cpu": "x"}}, namespace_selector="all")  # type: ignore[arg-type]
+    flavor = ResourceFlavor(queues, "a100", node_labels=["pool"], taints=["a"])
+    queue = ClusterQueue(queues, "research", quotas={flavor: {"cpu": "x"}}, namespace_selector="all")
     LocalQueue(queues, "default", namespace="vision", cluster_queue=queue)
 
     assert (flavor.node_labels, flavor.tolerations, queue.namespace_labels) == ({}, [], {})

@@ -68,7 +68,7 @@ def test_wrong_arguments_are_told_together() -> None:
             cdk8s.Testing.chart(),
             "notebooks",
             head=Head(cpu=0.5, memory="8"),
-            workers=[WorkerGroup("workers", cpu=1, memory="2Gi", replica=2)],  # type: ignore[call-arg]
+            workers=[WorkerGroup("workers", cpu=1, memory="2Gi", replica=2)],
         )
 
     assert [problem.partition('RayCluster "notebooks": ')[2] for problem in refused.value.problems] == [

@@ -94,7 +94,7 @@ def test_every_argument_is_written() -> None:
 )
 def test_the_namespaces_that_are_accepted(given: object, selector: dict) -> None:
     """Every namespace only if that is asked for; Kueue's own default, no namespace, cannot come out by accident."""
-    assert body(ClusterQueueSpec(quotas={}, namespace_selector=given))["spec"]["namespaceSelector"] == selector  # type: ignore[arg-type]
+    assert body(ClusterQueueSpec(quotas={}, namespace_selector=given))["spec"]["namespaceSelector"] == selector
 
 
 def test_no_quota_makes_no_resource_groups() -> None:
@@ -230,7 +230,7 @@ REFUSED = [
     ),
     (
         "Kueue's old name of an argument",
-        ClusterQueueSpec(quotas=ONE, cohort_name="ml"),  # type: ignore[call-arg]
+        ClusterQueueSpec(quotas=ONE, cohort_name="ml"),
         ["cohort_name: ClusterQueue has no such argument, got 'ml', did you mean \"cohort\""],
     ),
 ]

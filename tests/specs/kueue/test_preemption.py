@@ -48,7 +48,7 @@ def test_a_priority_has_32_bits() -> None:
 
 def test_a_policy_that_kueue_does_not_have_is_told_with_those_it_has() -> None:
     """The message lists the policies."""
-    assert told(Preemption(within_cluster_queue="Any")) == [  # type: ignore[arg-type]
+    assert told(Preemption(within_cluster_queue="Any")) == [
         "within_cluster_queue: must be 'Never' or 'LowerPriority' or 'LowerOrNewerEqualPriority', got 'Any'"
     ]
 

@@ -123,6 +123,6 @@ def test_refused(given: Alerts, message: str) -> None:
 
 def test_an_alert_that_there_is_not_is_refused() -> None:
     """With the names of those that there are."""
-    [problem] = told(Alerts(without=["RayJobFailure"]))  # type: ignore[list-item]  # what an author may write
+    [problem] = told(Alerts(without=["RayJobFailure"]))
 
     assert problem.startswith("without[0]: must be 'KueueClusterQueueInactive' or ")

@@ -79,7 +79,7 @@ REFUSED = [
 @pytest.mark.parametrize(("change", "message"), REFUSED, ids=[message.partition(":")[0] for _, message in REFUSED])
 def test_refused(change: dict[str, object], message: str) -> None:
     """Each told with its line, its argument, what is expected and what was given, as soon as anything is taken from it."""
-    given = OpenTelemetry(**{"endpoint": "http://collector:4317", "startup_hook": "tracing:setup", **change})  # type: ignore[arg-type]
+    given = OpenTelemetry(**{"endpoint": "http://collector:4317", "startup_hook": "tracing:setup", **change})
 
     assert told(given) == [message]
     for take in (lambda: given.env, lambda: given.ray_start_params):
@@ -90,7 +90,7 @@ def test_refused(change: dict[str, object], message: str) -> None:
 
 def test_what_is_missing_is_told_too() -> None:
     """All that is wrong comes together."""
-    given = OpenTelemetry("collector", startup_hok="tracing:setup")  # type: ignore[call-arg]  # what an author may write
+    given = OpenTelemetry("collector", startup_hok="tracing:setup")
 
     with pytest.raises(ConfigurationError, match=r"no such argument.*did you mean.*\n.*startup_hook: is missing"):
         _ = given.env

@@ -257,7 +257,7 @@ _PODS = PodAffinity(required=[_TERM], preferred=[PreferredPods(_TERM)])
 def _containers(name: str) -> list[Container]:
     """Containers that between them are given every kind of probe and hook."""
     kinds = (CONTAINER, OTHER_CONTAINER, THIRD_CONTAINER, FOURTH_CONTAINER)
-    return [Container(f"{name}-{index}", image="i:1", cpu=1, memory="1Gi", claims={"a": "r"}, **kind) for index, kind in enumerate(kinds)]  # type: ignore[arg-type]
+    return [Container(f"{name}-{index}", image="i:1", cpu=1, memory="1Gi", claims={"a": "r"}, **kind) for index, kind in enumerate(kinds)]
 
 
 POD: Mapping[str, object] = {
@@ -358,12 +358,12 @@ SERVICE = HeadService(
 
 WITH_REDIS = RayClusterSpec(
     head=Head(
-        **RAY_POD,  # type: ignore[arg-type]
+        **RAY_POD,
         service_type="LoadBalancer",
         head_service=SERVICE,
         ingress=Ingress(class_name="c", host="h", path="/", path_type="Prefix", tls=[IngressTls(hosts=["h"], secret_name="s")]),
     ),
-    workers=[WorkerGroup("w", max_replicas=2, num_of_hosts=2, idle_timeout_seconds=1, priority=1, **RAY_POD)],  # type: ignore[arg-type]
+    workers=[WorkerGroup("w", max_replicas=2, num_of_hosts=2, idle_timeout_seconds=1, priority=1, **RAY_POD)],
     image="rayproject/ray:2.56.0",
     autoscaler=Autoscaler(
         upscaling_mode="Default",
@@ -372,8 +372,8 @@ WITH_REDIS = RayClusterSpec(
         image_pull_policy="Always",
         cpu=1,
         memory="1Gi",
-        env=CONTAINER["env"],  # type: ignore[arg-type]
-        env_from=CONTAINER["env_from"],  # type: ignore[arg-type]
+        env=CONTAINER["env"],
+        env_from=CONTAINER["env_from"],
         command=["c"],
         args=["a"],
         security_context=SECURITY,
@@ -396,7 +396,7 @@ WITH_REDIS = RayClusterSpec(
     history_server=HistoryCollector(
         image="i:1",
         image_pull_policy="Always",
-        env={**CONTAINER["env"], "STORAGE_BACKEND": "S3", "S3_REGION": "eu"},  # type: ignore[dict-item]
+        env={**CONTAINER["env"], "STORAGE_BACKEND": "S3", "S3_REGION": "eu"},
         limits={"cpu": 1},
     ),
     head_service_annotations={"a": "b"},

@@ -20,17 +20,17 @@ from tests.specs.answers import told
 
 def head(**arguments: object) -> Head:
     """A head with what every pod needs."""
-    return Head(cpu=4, memory="16Gi", **arguments)  # type: ignore[arg-type]
+    return Head(cpu=4, memory="16Gi", **arguments)
 
 
 def group(name: str = "workers", **arguments: object) -> WorkerGroup:
     """A group with what every pod needs."""
-    return WorkerGroup(name, cpu=1, memory="1Gi", **arguments)  # type: ignore[arg-type]
+    return WorkerGroup(name, cpu=1, memory="1Gi", **arguments)
 
 
 def cluster(*workers: WorkerGroup, **arguments: object) -> RayClusterFields:
     """A cluster with a plain head unless told otherwise."""
-    return RayClusterFields(**{"head": head(), "workers": workers, **arguments})  # type: ignore[arg-type]
+    return RayClusterFields(**{"head": head(), "workers": workers, **arguments})
 
 
 SCALED = group(max_replicas=4)

@@ -71,7 +71,7 @@ def test_images_that_there_are_or_may_be(image: str) -> None:
 
 def ray_cluster(version: object) -> JsonObject:
     """A RayCluster of some version."""
-    return {"apiVersion": "ray.io/v1", "kind": "RayCluster", "spec": {"rayVersion": version}}  # type: ignore[dict-item]
+    return {"apiVersion": "ray.io/v1", "kind": "RayCluster", "spec": {"rayVersion": version}}
 
 
 @pytest.mark.parametrize(

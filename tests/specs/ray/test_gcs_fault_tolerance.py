@@ -35,7 +35,7 @@ def test_redis_is_written_with_its_credentials_by_reference() -> None:
 
 def test_a_password_comes_from_a_secret() -> None:
     """As text it would be in Git."""
-    store = RedisFaultTolerance("redis:6379", password="x")  # type: ignore[arg-type]
+    store = RedisFaultTolerance("redis:6379", password="x")
 
     assert told(store) == ["password: must be a SecretKey, got 'x'"]
 

@@ -18,7 +18,7 @@ PORTS = {"gcs-server": 6379, "dashboard": 8265, "client": 10001, "serve": 8000, 
 
 def head(**arguments: object) -> Head:
     """A head with what every pod needs."""
-    return Head(cpu=4, memory="16Gi", **arguments)  # type: ignore[arg-type]
+    return Head(cpu=4, memory="16Gi", **arguments)
 
 
 def test_the_ports_that_kuberay_looks_up_are_all_named() -> None:

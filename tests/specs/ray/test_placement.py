@@ -27,7 +27,7 @@ class Flavor:
 
 def pod(flavor: Flavor | None = None, *, gpus: int = 0, gpu_resource: str = "nvidia.com/gpu", **more: object) -> RayPod:
     """A pod with what every pod needs."""
-    return RayPod(cpu=1, memory="1Gi", flavor=flavor, gpus=gpus, gpu_resource=gpu_resource, **more)  # type: ignore[arg-type]
+    return RayPod(cpu=1, memory="1Gi", flavor=flavor, gpus=gpus, gpu_resource=gpu_resource, **more)
 
 
 def test_the_flavor_is_taken_over_and_added_to() -> None:

@@ -34,7 +34,7 @@ QUEUE = Placed("default", "vision")
 
 def group(name: str, **arguments: object) -> WorkerGroup:
     """A group with what every pod needs."""
-    return WorkerGroup(name, cpu=1, memory="1Gi", **arguments)  # type: ignore[arg-type]
+    return WorkerGroup(name, cpu=1, memory="1Gi", **arguments)
 
 
 def test_queue_and_priority_are_labels() -> None:

@@ -54,12 +54,12 @@ A100 = Flavor("a100", {"pool": "a100"}, [{"key": "nvidia.com/gpu", "operator": "
 
 def head(**arguments: object) -> Head:
     """A head with what every pod needs."""
-    return Head(cpu=4, memory="16Gi", **arguments)  # type: ignore[arg-type]
+    return Head(cpu=4, memory="16Gi", **arguments)
 
 
 def group(name: str = "workers", **arguments: object) -> WorkerGroup:
     """A group with what every pod needs."""
-    return WorkerGroup(name, cpu=2, memory="8Gi", **arguments)  # type: ignore[arg-type]
+    return WorkerGroup(name, cpu=2, memory="8Gi", **arguments)
 
 
 def test_a_plain_cluster_is_complete() -> None:

@@ -15,7 +15,7 @@ WHOLE_CPUS = "must be a whole number of at least 1, since Ray counts whole CPUs 
 
 def head(**arguments: object) -> Head:
     """A head with what every pod needs, unless told otherwise."""
-    return Head(**{"cpu": 4, "memory": "16Gi", **arguments})  # type: ignore[arg-type]
+    return Head(**{"cpu": 4, "memory": "16Gi", **arguments})
 
 
 AS_LIMITS = 'these devices are given as limits={"google.com/tpu": 4} without gpus'

@@ -11,7 +11,7 @@ from heliostat.specs.ray.ray_start import ray_start, ray_start_problems
 
 def pod(**more: object) -> RayPod:
     """A pod with what every pod needs."""
-    return RayPod(cpu=1, memory="4Gi", **more)  # type: ignore[arg-type]
+    return RayPod(cpu=1, memory="4Gi", **more)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tests.specs.answers import DNS_LABEL, TARGETS, told
 
 def group(name: str = "workers", **arguments: object) -> WorkerGroup:
     """A group with what every pod needs."""
-    return WorkerGroup(name, cpu=1, memory="1Gi", **arguments)  # type: ignore[arg-type]
+    return WorkerGroup(name, cpu=1, memory="1Gi", **arguments)
 
 
 def cluster(targets: Targets = TARGETS) -> ClusterWide:

@@ -14,7 +14,7 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.store import schema_for
 from heliostat.schemas.targets import Targets
 from heliostat.specs.install.crds import SYNC_OPTIONS
-from heliostat.specs.install.kueue.manager import CHECKSUM
+from heliostat.specs.install.kueue.controller_manager import CHECKSUM
 from tests.schemas.digests import digest
 
 TABLE = Path(__file__).with_name("release.json")

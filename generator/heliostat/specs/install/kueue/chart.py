@@ -14,7 +14,7 @@ from heliostat.specs.arguments import Problem
 from heliostat.specs.install.helm import Chart, Helm, changed_values
 from heliostat.specs.install.kueue.arguments import KueueArguments
 from heliostat.specs.install.kueue.certificates import CertificateIssuer, is_internal
-from heliostat.specs.install.kueue.manager import configuration_text, liveness_probe, readiness_probe, strategy
+from heliostat.specs.install.kueue.controller_manager import configuration_text, liveness_probe, readiness_probe, strategy
 from heliostat.specs.install.kueue.service_monitor import KueueServiceMonitor, tls_config
 from heliostat.specs.pod.container import ContainerArguments
 from heliostat.specs.pod.pod import PodArguments

@@ -12,8 +12,8 @@ from heliostat.specs.install.helm import Helm, application
 from heliostat.specs.install.kueue.arguments import KueueArguments
 from heliostat.specs.install.kueue.certificates import ca_annotation, certificate_objects, is_internal
 from heliostat.specs.install.kueue.chart import RELEASE, SYNC_OPTIONS, chart_of, chart_values
-from heliostat.specs.install.kueue.manager import manager_deployment, manager_objects
-from heliostat.specs.install.kueue.manager_roles import manager_roles
+from heliostat.specs.install.kueue.controller_manager import manager_deployment, manager_objects
+from heliostat.specs.install.kueue.controller_manager_roles import manager_roles
 from heliostat.specs.install.kueue.naming import LABELS, VISIBILITY_CERTIFICATE
 from heliostat.specs.install.kueue.people_roles import people_roles
 from heliostat.specs.install.kueue.problems import kueue_problems

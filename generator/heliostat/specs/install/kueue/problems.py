@@ -10,8 +10,8 @@ from heliostat.schemas.targets import Targets, minor
 from heliostat.specs.arguments import Problem
 from heliostat.specs.install.kueue.arguments import VISIBILITY_GATE, KueueArguments
 from heliostat.specs.install.kueue.chart import chart_problems
+from heliostat.specs.install.kueue.controller_manager import CONTAINER, own_volumes
 from heliostat.specs.install.kueue.feature_gates import effective_gates
-from heliostat.specs.install.kueue.manager import CONTAINER, own_volumes
 from heliostat.specs.install.kueue.naming import LABELS, NAMESPACE_LABEL
 from heliostat.specs.label_selector import selects
 from heliostat.specs.pod.container import container_problems, image_problems, port_problems

@@ -1,4 +1,4 @@
-"""The manager of Kueue: its Deployment, what it runs as and what it reads."""
+"""The controller manager of Kueue: its Deployment, and the ServiceAccount, configuration and disruption budget that go with it."""
 
 from __future__ import annotations
 
