@@ -43,6 +43,18 @@ def test_clean(rendered: Project) -> None:
     assert (answer.code, answer.stdout, answer.stderr) == (0, "out: 1 environment, 2 objects, as rendered\n", "")
 
 
+def test_clean_without_objects(project: Project) -> None:
+    """An environment that holds nothing yet is its index alone, and that is missing only until it is rendered."""
+    project.write({"environments/dev.py": 'from heliostat import Environment\ndev = Environment("dev")\n'})
+    missing = "out/dev: missing\n\n1 missing; `heliostat render` writes what is rendered\n"
+
+    assert (check(project).code, check(project).stdout) == (1, missing)
+    assert project.heliostat("render").code == 0
+    assert (check(project).code, check(project).stdout) == (0, "out: 1 environment, 0 objects, as rendered\n")
+    (project.root / "out" / "dev" / "heliostat.index").unlink()
+    assert (check(project).code, check(project).stdout) == (1, missing)
+
+
 def test_nothing_rendered(project: Project) -> None:
     """Without an out/ every environment is missing as a whole."""
     project.write({"environments/dev.py": environment("dev"), "environments/prod.py": environment("prod")})

@@ -56,8 +56,10 @@ def _of_the_whole(files: Mapping[str, str], standing: Standing) -> Iterator[Depa
 
 
 def _holds_nothing(standing: Standing) -> bool:
+    """Tell whether not even an index stands; that of an environment without objects is all that it has."""
     plan = standing.plan
-    return not (plan.unchanged or plan.obstacles or standing.others or any(change.before is not None for change in plan.changes))
+    stands = not plan.changes or any(change.before is not None for change in plan.changes)
+    return not (stands or plan.unchanged or plan.obstacles or standing.others)
 
 
 def _of_files(files: Mapping[str, str], standing: Standing) -> Iterator[Departure]:
