@@ -169,6 +169,17 @@ def test_deep_folders(tmp_path: Path) -> None:
     subprocess.run(["rm", "-r", tmp_path / "d"], check=True)  # deeper than shutil goes
 
 
+def test_many_folders(tmp_path: Path) -> None:
+    """More folders than a process may hold open can be written to and read."""
+    paths = [f"{number}/file" for number in range(1200)]
+    with Folder.locked(tmp_path) as folder:
+        for path in paths:
+            folder.create(path, b"")
+        found = folder.paths()
+
+    assert found == sorted(paths)
+
+
 @pytest.mark.parametrize("create", [True, False])
 @pytest.mark.parametrize("above", ["file", "dangling", "file/below", "dangling/below"])
 def test_no_folder_above(tmp_path: Path, above: str, create: bool) -> None:
@@ -198,6 +209,22 @@ def test_lock(tmp_path: Path, held: bool, wanted: bool, waits: bool) -> None:
         assert taken.wait(0.3 if waits else 30) != waits
     assert taken.wait(30)
     other.join()
+
+
+def test_no_more_patience(tmp_path: Path) -> None:
+    """Who waits for a folder can give up, and takes nothing."""
+
+    def give_up() -> None:
+        raise InterruptedError
+
+    with Folder.locked(tmp_path):
+        with pytest.raises(InterruptedError), Folder.locked(tmp_path, wait=give_up):
+            pass
+        with pytest.raises(InterruptedError), Folder.locked(tmp_path, wait=give_up):
+            pass
+
+    with Folder.locked(tmp_path, wait=give_up) as folder:
+        assert folder.paths() == []
 
 
 def test_folder_removed_while_waiting(tmp_path: Path) -> None:

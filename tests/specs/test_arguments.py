@@ -91,6 +91,40 @@ def test_a_wrong_argument_is_told_with_its_place_and_value(arguments_given: dict
     assert _told(Cluster(**arguments_given)) == told
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (Group("small", replicas=1), Group("small", replicas=True)),
+        (Group("small", quotas={"cpu": 1}), Group("small", quotas={"cpu": 1.0})),  # type: ignore[dict-item]
+        (Group("small", quotas={"cpu": Quota(1)}), Group("small", quotas={"cpu": Quota(True)})),
+        (Group("small", quotas={"cpu": Quota(1, borrow=0)}), Group("small", quotas={"cpu": Quota(1, lend=0)})),  # type: ignore[call-arg]
+    ],
+)
+def test_what_was_right_says_nothing_of_its_like(right: Group, wrong: Group) -> None:
+    """Arguments that are right are looked at once; those that Python calls equal to them, and that are not, are looked at too."""
+    assert _told(Cluster(groups=[right])) == []
+    assert _told(Cluster(groups=[right, wrong])) != []
+    assert _told(Cluster(groups=[wrong])) != []
+    assert _told(Cluster(groups=[right])) == []
+
+
+def test_what_was_right_for_other_versions() -> None:
+    """What is right for one version is looked at again for another."""
+    group = Group("small", replicas=1)
+    looked_at: list[str] = []
+
+    class Watched(Group):
+        def check(self, targets: Targets) -> Iterator[Problem]:
+            looked_at.append(targets.kuberay)
+            yield from super().check(targets)
+
+    watched = Watched("small", replicas=1)
+    for version in ("1.6.0", "1.7.0", "1.6.0"):
+        assert problems_of(Cluster(groups=[group, watched]), Targets(kuberay=version)) == []
+
+    assert looked_at == ["1.6.0", "1.7.0"]
+
+
 def test_all_that_is_wrong_is_told_at_once() -> None:
     """Nested arguments, unknown names, missing ones and the classes' own rules come in one list."""
     make: Any = Group

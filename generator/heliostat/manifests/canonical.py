@@ -41,16 +41,15 @@ class _Place:
     quantity: bool = False
     environment: bool = False
     """An entry of `env`: Go drops an empty `value`."""
-    omitted: dict[str, tuple[JsonValue, ...]] = field(default_factory=dict)
-    """Values of a field that Go drops."""
-    fields: dict[str, _Place] = field(default_factory=dict)
+    fields: dict[str, tuple[_Place | None, tuple[JsonValue, ...]]] = field(default_factory=dict)
+    """What is done to a field, and the values with which Go drops it."""
     others: _Place | None = None
     items: _Place | None = None
     defaults: dict[str, JsonValue] = field(default_factory=dict)
 
     @property
     def idle(self) -> bool:
-        return not (self.quantity or self.environment or self.fields or self.others or self.items or self.defaults or self.omitted)
+        return not (self.quantity or self.environment or self.fields or self.others or self.items or self.defaults)
 
 
 _plans: dict[int, tuple[JsonObject, _Place]] = {}
@@ -65,48 +64,66 @@ def canonical(body: JsonObject, schema: JsonObject | None) -> JsonObject:
         schema: JSON Schema of its kind, shared subtrees under `$defs`, quantities marked `format: quantity`; None where the
             kind is not known, and then only what holds for every kind is done.
     """
-    made = dict(body)
+    made = body
     if schema is not None:
         known = _plans.get(id(schema))
         if known is None:
             round_trip = str(body.get("apiVersion")).startswith(_GO_ROUND_TRIP)
             known = _plans[id(schema)] = (schema, _Reader(schema, round_trip=round_trip).place(schema))
-        stored = _stored(made, known[1])
-        assert isinstance(stored, dict)
-        made = stored
+        made = _stored_mapping(body, known[1])
     metadata = made.get("metadata")
     if isinstance(metadata, dict):
         empty = [key for key in ("labels", "annotations", "creationTimestamp") if key in metadata and not metadata[key]]
         if empty:
-            made["metadata"] = {key: value for key, value in metadata.items() if key not in empty}
+            made = {**made, "metadata": {key: value for key, value in metadata.items() if key not in empty}}
     return complete(made)
 
 
 def _stored(value: JsonValue, place: _Place) -> JsonValue:
-    if isinstance(value, dict):
-        made: JsonObject = {}
-        fields, others, omitted = place.fields, place.others, place.omitted
-        for key, item in value.items():
-            if not item and key in omitted and any(item == zero and type(item) is type(zero) for zero in omitted[key]):
-                continue
-            below = fields.get(key, others)
-            made[key] = item if below is None else _stored(item, below)
-        for key, default in place.defaults.items():
-            if key not in made:
-                below = place.fields.get(key)
-                made[key] = _stored(deepcopy(default), below) if below is not None else deepcopy(default)
-        if place.environment and made.get("value") == "":
-            del made["value"]
-        return made
-    if isinstance(value, list):
-        items = place.items
-        return value if items is None else [_stored(item, items) for item in value]
+    """Bring a value into its form; one that has it already comes back itself, as nearly all do."""
+    if type(value) is dict:
+        return _stored_mapping(value, place)
+    if type(value) is list:
+        return _stored_list(value, place.items) if place.items is not None else value
     if place.quantity and isinstance(value, str | int | float):
         try:
-            return canonical_quantity(value)
+            spelled = canonical_quantity(value)
         except ValueError:
             return value
+        return value if spelled == value else spelled
     return value
+
+
+def _stored_list(value: list[JsonValue], items: _Place) -> list[JsonValue]:
+    made = value
+    for index, item in enumerate(value):
+        stored = _stored(item, items)
+        if stored is not item:
+            made = [*value] if made is value else made
+            made[index] = stored
+    return made
+
+
+def _stored_mapping(value: JsonObject, place: _Place) -> JsonObject:
+    made = value
+    field_of, others = place.fields.get, (place.others, ())
+    for key, item in value.items():
+        below, omitted = field_of(key, others)
+        if omitted and not item and any(item == zero and type(item) is type(zero) for zero in omitted):
+            made = dict(made) if made is value else made
+            del made[key]
+        elif below is not None and (stored := _stored(item, below)) is not item:
+            made = dict(made) if made is value else made
+            made[key] = stored
+    if place.defaults and not place.defaults.keys() <= value.keys():
+        made = dict(made) if made is value else made
+        for key, default in place.defaults.items():
+            if key not in value:
+                below, _ = field_of(key, others)
+                made[key] = deepcopy(default) if below is None else _stored(deepcopy(default), below)
+    if place.environment and made.get("value") == "":
+        made = {key: item for key, item in made.items() if key != "value"}
+    return made
 
 
 class _Reader:
@@ -130,16 +147,13 @@ class _Reader:
         required = required if isinstance(required, list) else []
         if isinstance(properties, dict):
             for name, below in properties.items():
-                found = self.place(below, key=name)
-                if not found.idle:
-                    made.fields[name] = found
                 default = _HOUSE_DEFAULTS.get(name, below.get("default") if isinstance(below, dict) else None)
                 if default is not None:
                     made.defaults[name] = default
-                elif self._round_trip and name not in required:
-                    zeros = self._zeros(name, below)
-                    if zeros:
-                        made.omitted[name] = zeros
+                droppable = self._round_trip and default is None and name not in required
+                found, omitted = self._unless_idle(below, key=name), self._zeros(name, below) if droppable else ()
+                if found is not None or omitted:
+                    made.fields[name] = (found, omitted)
         made.others = self._unless_idle(schema.get("additionalProperties"))
         made.items = self._unless_idle(schema.get("items"), key=key)
         if key == "env" and isinstance(properties, dict) and "value" in properties and "valueFrom" in properties:
@@ -170,6 +184,6 @@ class _Reader:
         if seen is None:
             seen = self._shared[f"{reference} {key}"] = _Place()
             found = self.place(self._definitions.get(reference.rpartition("/")[2]), key=key)
-            for name in ("quantity", "environment", "fields", "others", "items", "defaults", "omitted"):
+            for name in ("quantity", "environment", "fields", "others", "items", "defaults"):
                 setattr(seen, name, getattr(found, name))
         return seen

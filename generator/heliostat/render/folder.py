@@ -6,8 +6,10 @@ import errno
 import fcntl
 import os
 import stat
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -51,18 +53,30 @@ class Readable(Protocol):
         """List everything below the folder that is not itself a folder, sorted."""
 
 
+_MOST_HELD = 32
+WAIT: Callable[[], object] = partial(time.sleep, 0.05)
+"""Lets some time pass until a folder is tried again."""
+
+
 class Folder:
-    """Files below one folder, by their paths relative to it, with `/`. Errors of the system carry the whole path."""
+    """Files below one folder, by their paths relative to it, with `/`. Errors of the system carry the whole path.
+
+    A folder below it is held open once it was reached: most operations follow another one in the same folder.
+    """
 
     def __init__(self, descriptor: int, name: str) -> None:
         self._descriptor = descriptor
+        self._held: dict[str, int] = {}
+        self._operations = 0
         self.name = name
         """The folder as messages call it."""
 
     @classmethod
     @contextmanager
-    def locked(cls, place: Path, *, shared: bool = False, create: bool = False) -> Iterator[Folder]:
-        """Hold a folder, alone or with others that only read it; waits for whoever holds it otherwise.
+    def locked(cls, place: Path, *, shared: bool = False, create: bool = False, wait: Callable[[], object] = WAIT) -> Iterator[Folder]:
+        """Hold a folder, alone or with others that only read it.
+
+        While somebody holds it otherwise, `wait` is called over and over: it lets some time pass, or raises to give up.
 
         Raises:
             ObstacleError: when a file or a link stands there.
@@ -75,9 +89,14 @@ class Folder:
             finally:
                 os.close(above)
             try:
-                fcntl.flock(descriptor, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+                while not _is_locked(descriptor, shared=shared):
+                    wait()
                 if _is_still_at(place, descriptor):
-                    yield cls(descriptor, shown(str(place)))
+                    folder = cls(descriptor, shown(str(place)))
+                    try:
+                        yield folder
+                    finally:
+                        folder._let_go()
                     return
             finally:
                 os.close(descriptor)
@@ -168,6 +187,7 @@ class Folder:
             try:
                 with self._inside("/".join(steps)) as (parent, name):
                     os.rmdir(name, dir_fd=parent)
+                    self._let_go("/".join(steps))
             except FileNotFoundError:
                 pass
             except ObstacleError:
@@ -184,8 +204,11 @@ class Folder:
     @contextmanager
     def _inside(self, path: str, *, create: bool = False) -> Iterator[tuple[int, str]]:
         """Open the folder that a path lies in, and name the file in it."""
-        *parents, name = path.split("/")
-        descriptor = self._open(parents, create=create)
+        if not self._operations and len(self._held) >= _MOST_HELD:
+            self._let_go()
+        above, _, name = path.rpartition("/")
+        descriptor = self._open(above, create=create)
+        self._operations += 1
         try:
             yield descriptor, name
         except OSError as error:
@@ -193,18 +216,28 @@ class Folder:
             error.filename2 = None
             raise
         finally:
-            os.close(descriptor)
+            self._operations -= 1
 
-    def _open(self, steps: Sequence[str], *, create: bool) -> int:
-        descriptor = os.dup(self._descriptor)
-        for depth, step in enumerate(steps, start=1):
-            where = self._named("/".join(steps[:depth]))
-            try:
-                below = _open_folder(step, descriptor, where, create=create)
-            finally:
-                os.close(descriptor)
-            descriptor = below
-        return descriptor
+    def _open(self, path: str, *, create: bool) -> int:
+        """Open a folder step by step, unless it is held open."""
+        if not path:
+            return self._descriptor
+        if path not in self._held:
+            steps = path.split("/")
+            descriptor = os.dup(self._descriptor)
+            for depth, step in enumerate(steps, start=1):
+                try:
+                    below = _open_folder(step, descriptor, self._named("/".join(steps[:depth])), create=create)
+                finally:
+                    os.close(descriptor)
+                descriptor = below
+            self._held[path] = descriptor
+        return self._held[path]
+
+    def _let_go(self, path: str | None = None) -> None:
+        """Close a folder that is held open, or all of them."""
+        for held in [each for each in self._held if path is None or each == path]:
+            os.close(self._held.pop(held))
 
 
 def _open_above(place: Path, *, create: bool) -> int:
@@ -243,6 +276,15 @@ def _make_folder(name: str, parent: int | None, where: str) -> None:
     except OSError as error:
         error.filename = where
         raise
+
+
+def _is_locked(descriptor: int, *, shared: bool) -> bool:
+    """Lock a folder, unless somebody holds it otherwise."""
+    try:
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _is_still_at(place: Path, descriptor: int) -> bool:

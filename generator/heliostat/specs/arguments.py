@@ -216,8 +216,59 @@ def _plan(cls: type, said: frozenset[str]) -> list[tuple[str, _Argument]]:
     return [(name, _Argument(hint, fitting_types(hint), may_nest(hint))) for name, hint in hints.items() if name in said]
 
 
+_SOUND: set[object] = set()
+"""Nested arguments that were examined and are right: the groups of a fleet are the same few over and over."""
+_MOST_KEPT = 10_000
+
+
+def _examined_once(value: object, targets: Targets) -> tuple[list[Problem], bool]:
+    """Examine nested arguments, unless some that are the same were right."""
+    identity = (targets, _identity(value))
+    if identity in _SOUND:
+        return [], True
+    found, complete = _examined(value, targets)
+    if complete and not found:
+        if len(_SOUND) >= _MOST_KEPT:
+            _SOUND.clear()
+        _SOUND.add(identity)
+    return found, complete
+
+
+def _identity(value: Any) -> object:
+    """Say what all values have in common that checks cannot tell apart: their types (True is no 1), and what they hold."""
+    kind = type(value)
+    if kind in PLAIN:
+        return kind, value
+    if kind is dict:
+        return kind, *[(_identity(key), _identity(item)) for key, item in value.items()]
+    if kind is list or kind is tuple:
+        return kind, *map(_identity, value)
+    if is_arguments_class(kind) and getattr(kind, "is_same_everywhere", True):
+        own = vars(value)
+        return kind, own["_given"], *[(name, _identity(item)) for name, item in own.items() if name not in _OF_MAKING]
+    return _Itself(value)
+
+
+class _Itself:
+    """A value that equals no other, whatever its class says; it stays alive, so that its identity stays its own."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self._value is other._value
+
+    def __hash__(self) -> int:
+        return id(self._value)
+
+
+_OF_MAKING = frozenset({"_origin", "_given"})
+"""What an instance knows beside its arguments."""
+
+
 def _examined(value: object, targets: Targets) -> tuple[list[Problem], bool]:
-    """Collect what is wrong, and tell whether every argument that must be there is, nested ones too."""
     misfits: tuple[Problem, ...] = getattr(value, "_misfits", ())
     found = [dataclasses.replace(problem, origin=problem.origin or origin_of(value)) for problem in misfits]
     complete = not any(problem.message == _MISSING for problem in misfits)
@@ -232,7 +283,7 @@ def _examined(value: object, targets: Targets) -> tuple[list[Problem], bool]:
                 continue
             found += [Problem(f"{name}{place}", message, origin_of(value)) for place, message in wrong]
         for place, nested in _nested(given):
-            problems, nested_complete = _examined(nested, targets)
+            problems, nested_complete = _examined_once(nested, targets)
             complete = complete and nested_complete
             found += [_below(f"{name}{place}", problem) for problem in problems]
     if complete:

@@ -44,29 +44,30 @@ def wire(value: object, *, fields_of: type | None = None) -> JsonObject:
         fields_of: a class it inherits from, to write only the fields that this class has.
     """
     body: JsonObject = {}
-    own = vars(value)  # what was left at a default that says nothing is not there
-    for name, key, write, speaks in _written(cast("Hashable", type(value)), cast("Hashable", fields_of or type(value))):
-        if speaks or name in own:
-            given = getattr(value, name)
-            if given is not None and (given or not isinstance(given, _COLLECTIONS)):
-                body[key] = write(given)
+    own = vars(value)
+    fields, with_default = _written(cast("Hashable", type(value)), cast("Hashable", fields_of or type(value)))
+    for name, given in own.items():
+        if name in fields and given is not None and (given or not isinstance(given, _COLLECTIONS)):
+            key, write = fields[name]
+            body[key] = write(given)
+    for name in with_default:
+        if name not in own:
+            key, write = fields[name]
+            body[key] = write(getattr(value, name))
     return body
 
 
 @cache
-def _written(cls: type, fields_of: type) -> list[tuple[str, str, Callable[[Any], JsonValue], bool]]:
-    """List the fields that `wire` writes, each with its upstream key, what writes it, and whether its default is written."""
+def _written(cls: type, fields_of: type) -> tuple[Mapping[str, tuple[str, Callable[[Any], JsonValue]]], Sequence[str]]:
+    """Name the fields that `wire` writes, each with its upstream key and what writes it, and those whose default says something."""
     wanted = {entry.name for entry in dataclasses.fields(fields_of)}
-    return [
-        (
-            entry.name,
-            entry.metadata.get(_KEY) or camel_case(entry.name),
-            entry.metadata.get(_WRITE) or json_of,
-            entry.default not in (None, (), dataclasses.MISSING) or entry.default_factory not in (dict, dataclasses.MISSING),
-        )
-        for entry in dataclasses.fields(cls)
-        if entry.name in wanted and not entry.metadata.get(_SKIP)
-    ]
+    written = [entry for entry in dataclasses.fields(cls) if entry.name in wanted and not entry.metadata.get(_SKIP)]
+    fields = {entry.name: (entry.metadata.get(_KEY) or camel_case(entry.name), entry.metadata.get(_WRITE) or json_of) for entry in written}
+    return fields, [entry.name for entry in written if _default_speaks(entry)]
+
+
+def _default_speaks(entry: dataclasses.Field[object]) -> bool:
+    return entry.default not in (None, (), dataclasses.MISSING) or entry.default_factory not in (dict, dataclasses.MISSING)
 
 
 def json_of(value: object) -> JsonValue:

@@ -214,6 +214,18 @@ def test_no_file_is_no_code() -> None:
     assert told(Code([])) == ["files: must name at least one file"]
 
 
+def test_the_same_name_in_another_folder(tmp_path: Path) -> None:
+    """A file that is there for one environment may be missing beside another, which names it with the same words."""
+    here, there = Environments(tmp_path / "here"), Environments(tmp_path / "there")
+    here.write("train.py")
+    spec = {
+        where: RayClusterSpec(head=Head(cpu=1, memory="2Gi"), code=each.code("train.py")) for where, each in (("h", here), ("t", there))
+    }
+
+    assert told(spec["h"]) == []
+    assert told(spec["t"]) == ["code.files: must exist below there/, the folder of the environment's file, got 'train.py'"]
+
+
 def test_text_stands_for_code() -> None:
     """`code="train.py"` is `code=Code("train.py")`."""
     assert as_code("train.py").files == "train.py"

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import ClassVar
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets
@@ -43,6 +44,9 @@ class Code:
             `__pycache__` stay out; at most 1 MiB together.
         mount_path: where the files are in the containers.
     """
+
+    is_same_everywhere: ClassVar[bool] = False
+    """The same names mean other files in other folders."""
 
     files: str | Sequence[str] = field(kw_only=False)
     mount_path: str = "/home/ray/code"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.targets import Targets, at_least, minor
@@ -52,6 +53,7 @@ _RAYS_OWN = re.compile(r"(?:.*/)?rayproject/ray")
 _PYTHON_TAG = re.compile(r"(?:.*[-.])?py3(\d{1,2})(?:[-.].*)?")
 
 
+@lru_cache(1024)
 def python_of_image(image: str) -> str | None:
     """Read the version of Python off an image's tag; None when the tag does not tell it, and is none of Ray's own."""
     if named := _PYTHON_TAG.fullmatch(tag_of(image) or ""):
@@ -62,6 +64,7 @@ def python_of_image(image: str) -> str | None:
     return next((python for since, python in _DEFAULT_PYTHONS if at_least(ray, since)), None)
 
 
+@lru_cache(1024)
 def missing_python(image: str) -> str | None:
     """Say which Pythons there are where an image of Ray's own is named that was never built."""
     ray, python = ray_version_of_image(image), python_of_image(image)

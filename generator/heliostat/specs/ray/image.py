@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 VERSION = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}")
 """A version of Ray."""
@@ -12,13 +12,18 @@ _OWN_TAG = re.compile(rf"({VERSION.pattern})(?:rc\d+)?(?:[-.].*)?")
 _NAMED_IN_TAG = re.compile(rf"(?:.*[^a-z])?ray[-_]?({VERSION.pattern})(?:[^\d].*)?")
 
 
+_MOST_KEPT = 1024
+"""Images whose tags are remembered: all pods of a cluster ask for the same."""
+
+
+@lru_cache(_MOST_KEPT)
 def tag_of(image: str) -> str | None:
     """Take the tag out of an image reference; None when it has none."""
     last = image.partition("@")[0].rpartition("/")[2]
     return last.partition(":")[2] or None
 
 
-@cache
+@lru_cache(_MOST_KEPT)
 def ray_version_of_image(image: str) -> str | None:
     """Read the version of Ray off an image's tag; None when the tag does not tell it.
 
