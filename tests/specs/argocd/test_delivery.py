@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from heliostat.manifests.json_value import JsonObject
+from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.manifest import Manifest
 from heliostat.schemas.store import schema_for
 from heliostat.schemas.structure import object_of
@@ -31,6 +31,11 @@ TRAIN = [made("v1", "ConfigMap", "code", "vision"), ray("RayJob", "train", "visi
 NOTEBOOKS = [ray("RayCluster", "notebooks", "vision", enableInTreeAutoscaling=True)]
 CHART = [made("argoproj.io/v1alpha1", "Application", "prod-kueue-chart", "argocd")]
 APPS = {"crds": CRDS, "operator": OPERATOR, "queues": QUEUES, "team-vision": VISION, "train": TRAIN, "notebooks": NOTEBOOKS}
+
+
+def operator_chart(watched: list[JsonValue], *, single: bool) -> JsonObject:
+    """The source of an Application that installs KubeRay's operator."""
+    return {"chart": "kuberay-operator", "helm": {"valuesObject": {"watchNamespace": watched, "singleNamespaceInstall": single}}}
 
 
 def delivery(*, cluster: str | None = None, **arguments: Any) -> Delivery:
@@ -146,6 +151,18 @@ def test_who_lives_in_a_later_app_waits_for_it_unless_told_otherwise() -> None:
     found = [delivered(of, apps)["Application prod-operator"] for of in (delivery(), delivery(applications=told))]
 
     assert [each["metadata"]["annotations"]["argocd.argoproj.io/sync-wave"] for each in found] == ["-10", "-30"]
+
+
+def test_a_chart_with_roles_in_the_namespaces_of_teams_waits_for_them() -> None:
+    """The Roles stand in no file of ours; a chart without them comes with the other operators."""
+    waves = [
+        delivered(delivery(), {**APPS, "operator": [made("argoproj.io/v1alpha1", "Application", "c", "argocd", spec={"source": source})]})[
+            "Application prod-operator"
+        ]["metadata"]["annotations"]["argocd.argoproj.io/sync-wave"]
+        for source in (operator_chart(["vision"], single=True), operator_chart(["vision"], single=False))
+    ]
+
+    assert waves == ["-10", "-30"]
 
 
 def test_the_root_brings_itself_and_all_others() -> None:

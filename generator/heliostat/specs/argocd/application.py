@@ -10,6 +10,9 @@ from heliostat.specs.argocd.argo_cd import ArgoCDSpec
 from heliostat.specs.argocd.order import WAVE
 from heliostat.specs.argocd.sync_settings import COMPARE_OPTIONS, SyncSettings
 
+FINALIZER = "resources-finalizer.argocd.argoproj.io"
+"""On an Application: what it holds goes before it does; on an AppProject: its Applications do (argo-cd 3.6)."""
+
 RETRY: JsonObject = {"limit": 10, "refresh": True, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}}
 """Some twenty minutes of trying, after that the next commit; `refresh` has a commit that comes meanwhile tried in place of the old one."""
 

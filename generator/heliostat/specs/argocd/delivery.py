@@ -14,15 +14,16 @@ from heliostat.manifests.manifest import Apps, Manifest
 from heliostat.manifests.name_syntax import dns_label_fault, dns_subdomain_fault
 from heliostat.manifests.origin import Origin
 from heliostat.schemas.structure import object_of
-from heliostat.specs.argocd.application import application
+from heliostat.specs.argocd.application import FINALIZER, application
 from heliostat.specs.argocd.application_set import application_set
 from heliostat.specs.argocd.argo_cd import PLATFORM, ApplicationSettings, ArgoCDSpec
 from heliostat.specs.argocd.config_map import config_map
 from heliostat.specs.argocd.destination import ANYWHERE, destination
 from heliostat.specs.argocd.group_kind import CRD, GroupKind, defined_by, group_kind_of, namespace_of
+from heliostat.specs.argocd.nested import namespaces_needed
 from heliostat.specs.argocd.object_annotations import annotated
 from heliostat.specs.argocd.order import after_namespaces, application_wave, root_wave, wave_of
-from heliostat.specs.argocd.project import FINALIZER, Teams, app_project, project_name, project_of
+from heliostat.specs.argocd.project import Teams, app_project, project_name, project_of
 from heliostat.specs.argocd.root import FOLDER, root_application
 from heliostat.specs.argocd.sync_settings import respect_fault, sync_settings
 from heliostat.specs.arguments import Problem, origin_of
@@ -154,22 +155,26 @@ class Delivery:
 
 
 def _inhabited_by_others(apps: Apps) -> dict[str, set[str]]:
-    """Name, for each app, the namespaces that objects of other apps are in."""
-    own = {app: {space for each in manifests if (space := namespace_of(each.body))} for app, manifests in apps.items()}
+    """Name, for each app, the namespaces that other apps need."""
+    own = _spaces(apps)
     inhabitants = Counter(space for spaces in own.values() for space in spaces)
     return {app: {space for space, number in inhabitants.items() if number > (space in spaces)} for app, spaces in own.items()}
 
 
 def _hosts(apps: Apps) -> dict[str, set[str]]:
-    """Name, for each app, the others that hold a namespace which objects of it are in."""
+    """Name, for each app, the others that hold a namespace which it needs."""
     holders = {
         object_of(each.body.get("metadata")).get("name"): app
         for app, manifests in apps.items()
         for each in manifests
         if group_kind_of(each.body) == ("", "Namespace")
     }
-    spaces = {app: {namespace_of(each.body) for each in manifests} for app, manifests in apps.items()}
-    return {app: {holders[space] for space in own if space in holders} - {app} for app, own in spaces.items()}
+    return {app: {holders[space] for space in own if space in holders} - {app} for app, own in _spaces(apps).items()}
+
+
+def _spaces(apps: Apps) -> dict[str, set[str]]:
+    """Name, for each app, the namespaces that it needs."""
+    return {app: {space for each in manifests for space in namespaces_needed(each.body)} for app, manifests in apps.items()}
 
 
 def _annotated(manifests: Sequence[Manifest]) -> tuple[Manifest, ...]:

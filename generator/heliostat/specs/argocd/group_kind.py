@@ -11,6 +11,7 @@ GroupKind: TypeAlias = tuple[str, str]
 
 KUEUE = "kueue.x-k8s.io"
 RAY = "ray.io"
+APPLICATION: GroupKind = ("argoproj.io", "Application")
 CRD: GroupKind = ("apiextensions.k8s.io", "CustomResourceDefinition")
 
 

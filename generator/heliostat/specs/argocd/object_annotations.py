@@ -10,7 +10,6 @@ from heliostat.specs.argocd.group_kind import CRD, KUEUE, GroupKind, group_kind_
 from heliostat.specs.argocd.order import WAVE, object_waves
 
 SYNC_OPTIONS = "argocd.argoproj.io/sync-options"
-
 _CONFIRMED = frozenset({CRD, (KUEUE, "ClusterQueue"), (KUEUE, "Cohort"), (KUEUE, "ResourceFlavor")})
 """With a CRD go all objects of its kind, with the others the quota of several teams: somebody has to say yes before they go."""
 
@@ -32,14 +31,18 @@ def options_in(body: JsonObject) -> dict[str, str]:
     return {name: value for name, _, value in given if name}
 
 
+def confirmed(body: JsonObject) -> str:
+    """Write the sync options of an object that goes only when somebody has said yes, beside those that it has."""
+    return ",".join(f"{name}={value}" for name, value in {"Delete": "confirm", "Prune": "confirm", **options_in(body)}.items())
+
+
 def _annotated(body: JsonObject, waves: Mapping[GroupKind, int]) -> JsonObject:
     kind = group_kind_of(body)
     made: dict[str, str] = {}
     if kind in waves:
         made[WAVE] = str(waves[kind])
     if kind in _CONFIRMED:
-        options = {"Delete": "confirm", "Prune": "confirm", **options_in(body)}
-        made[SYNC_OPTIONS] = ",".join(f"{name}={value}" for name, value in options.items())
+        made[SYNC_OPTIONS] = confirmed(body)
     if not made:
         return body
     metadata = object_of(body.get("metadata"))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Container, Iterable, Mapping
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.structure import object_of
-from heliostat.specs.argocd.group_kind import CRD, KUEUE, GroupKind, group_kind_of
+from heliostat.specs.argocd.group_kind import APPLICATION, CRD, KUEUE, GroupKind, group_kind_of
 
 WAVE = "argocd.argoproj.io/sync-wave"
 
@@ -27,7 +27,7 @@ _APPLICATIONS: Mapping[GroupKind, int] = {
             ("apiregistration.k8s.io", "APIService"),
             ("apps", "Deployment"),
             ("apps", "StatefulSet"),
-            ("argoproj.io", "Application"),
+            APPLICATION,
         ],
         OPERATORS,
     ),

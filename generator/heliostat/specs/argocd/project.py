@@ -9,13 +9,11 @@ from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.manifest import Manifest
 from heliostat.schemas.structure import object_of
+from heliostat.specs.argocd.application import FINALIZER
 from heliostat.specs.argocd.argo_cd import PLATFORM
 from heliostat.specs.argocd.group_kind import RAY, GroupKind, group_kind_of, namespace_of
 from heliostat.specs.argocd.order import SETTINGS, WAVE
 from heliostat.specs.team.team import TEAM_LABEL
-
-FINALIZER = "resources-finalizer.argocd.argoproj.io"
-"""On an Application: what it holds goes before it does; on an AppProject: its Applications do (argo-cd 3.6)."""
 
 TEAM_KINDS: Sequence[GroupKind] = (
     ("", "ConfigMap"),

@@ -11,8 +11,9 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.argocd.address import password_fault
-from heliostat.specs.argocd.application import RETRY
+from heliostat.specs.argocd.application import FINALIZER, RETRY
 from heliostat.specs.argocd.destination import destination
+from heliostat.specs.argocd.object_annotations import SYNC_OPTIONS, confirmed
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.place import InstallSpec
 from heliostat.specs.object_spec import merged, metadata_of
@@ -58,9 +59,16 @@ class Chart:
 
 
 def application(
-    spec: InstallSpec, helm: Helm, chart: Chart, name: str, values: JsonObject, *, sync_options: Sequence[str] = ()
+    spec: InstallSpec,
+    helm: Helm,
+    chart: Chart,
+    name: str,
+    values: JsonObject,
+    *,
+    sync_options: Sequence[str] = (),
+    brings_crds: bool = False,
 ) -> JsonObject:
-    """Write the Application.
+    """Write the Application. When it goes, so does what its chart has installed.
 
     It is called `<environment>-<name>-chart`, so that it is no other Application of the environment. It makes the namespace by itself:
     an Application belongs into the cluster that Argo CD runs in, where nothing else of the app need be.
@@ -72,9 +80,13 @@ def application(
         name: name of the release.
         values: values of the chart.
         sync_options: what Argo CD has to know to apply the objects of the chart.
+        brings_crds: whether the chart holds CRDs, with which all objects of their kinds go: somebody has to say yes first.
     """
     application_name = f"{spec.place.environment}-{name}-chart" if spec.place.environment else f"{name}-chart"
     metadata = metadata_of(application_name, helm.namespace, labels=spec.labels, annotations=spec.annotations)
+    if brings_crds:
+        metadata["annotations"] = {**spec.annotations, SYNC_OPTIONS: confirmed({"metadata": metadata})}
+    metadata["finalizers"] = [FINALIZER]
     source: JsonObject = {
         "chart": chart.name,
         # CRDs are an app of their own, since Helm installs them once and never upgrades them

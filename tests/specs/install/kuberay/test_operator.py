@@ -105,6 +105,7 @@ def test_an_application_is_installed_as_its_chart_says() -> None:
                 "namespace": "delivery",
                 "labels": {"tier": "platform"},
                 "annotations": {"argocd.argoproj.io/sync-wave": "1"},
+                "finalizers": ["resources-finalizer.argocd.argoproj.io"],
             },
             "spec": {
                 "project": "ray",

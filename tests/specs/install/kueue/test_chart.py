@@ -25,11 +25,20 @@ def charted(**arguments: Any) -> KueueSpec:
 
 
 def test_an_application_installs_the_chart() -> None:
-    """It has the version of the target and the whole configuration, and applies on the server what is too large otherwise."""
-    application = body(charted(labels={"tier": "platform"}))
+    """It has the version of the target and the whole configuration, and applies on the server what is too large otherwise.
+
+    What it has installed goes with it, but not before somebody has said yes: all queues go with the chart's CRDs.
+    """
+    application = body(charted(labels={"tier": "platform"}, annotations={"argocd.argoproj.io/sync-options": "Replace=true"}))
 
     assert application["kind"] == "Application"
-    assert application["metadata"] == {"name": "kueue-chart", "namespace": "argocd", "labels": {"tier": "platform"}}
+    assert application["metadata"] == {
+        "name": "kueue-chart",
+        "namespace": "argocd",
+        "labels": {"tier": "platform"},
+        "annotations": {"argocd.argoproj.io/sync-options": "Delete=confirm,Prune=confirm,Replace=true"},
+        "finalizers": ["resources-finalizer.argocd.argoproj.io"],
+    }
     assert application["spec"] == {
         "project": "default",
         "source": {

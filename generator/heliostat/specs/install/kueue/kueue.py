@@ -35,7 +35,8 @@ class KueueSpec(KueueArguments):
         if self.install != "manifests":
             helm = self.install if isinstance(self.install, Helm) else Helm()
             values = chart_values(self, targets)
-            return [Part("", application(self, helm, chart_of(targets), RELEASE, values, sync_options=SYNC_OPTIONS))]
+            chart = chart_of(targets)
+            return [Part("", application(self, helm, chart, RELEASE, values, sync_options=SYNC_OPTIONS, brings_crds=True))]
         made = [Part("", manager_deployment(self, targets.kueue)), *(Part(_id(body), body) for body in self._others(targets.kueue))]
         if self.create_namespace:
             metadata = metadata_of(self.decided_namespace, None, labels=LABELS)
