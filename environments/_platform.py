@@ -9,7 +9,6 @@ from heliostat import (
     Application,
     ArgoCD,
     ClusterQueue,
-    EgressRule,
     Environment,
     ImagePrepull,
     IngressRule,
@@ -53,8 +52,6 @@ PROMETHEUS = {"release": "prometheus"}
 
 RECLAIM = Preemption(within_cluster_queue="LowerPriority", reclaim_within_cohort="Any")
 """A team's own quota is always there for it: whoever borrows it is evicted, and in a team the urgent goes before the rest."""
-
-REDIS_NAMESPACE = "redis"
 
 
 def deliver(environment: Environment) -> None:
@@ -126,12 +123,9 @@ def priorities(app: Application) -> Priorities:
 
 
 def team(environment: Environment, name: str, queues: Mapping[str, ClusterQueue]) -> Team:
-    """Make a team whose people are a group of its name, in a namespace that reaches Redis and that the gateway reaches."""
-    network_policy = TeamNetworkPolicy(
-        operator_namespace=KUBERAY_NAMESPACE,
-        ingress=[IngressRule(from_=[_pods_of("gateway")], ports=[8000])],
-        egress=[EgressRule(to=[_pods_of(REDIS_NAMESPACE)], ports=[6379])],
-    )
+    """Make a team whose people are a group of its name, in a namespace that the gateway reaches."""
+    gateway = Pods(namespace_selector=LabelSelector({"kubernetes.io/metadata.name": "gateway"}))
+    network_policy = TeamNetworkPolicy(operator_namespace=KUBERAY_NAMESPACE, ingress=[IngressRule(from_=[gateway], ports=[8000])])
     return Team(
         environment.app(f"team-{name}"),
         name,
@@ -142,13 +136,9 @@ def team(environment: Environment, name: str, queues: Mapping[str, ClusterQueue]
     )
 
 
-def _pods_of(namespace: str) -> Pods:
-    return Pods(namespace_selector=LabelSelector({"kubernetes.io/metadata.name": namespace}))
-
-
 def install_redis(environment: Environment, nodes: ResourceFlavor, teams: Sequence[Team]) -> Redis:
     """Make a Redis for the state of these teams' heads; External Secrets puts its password into its namespace and into theirs."""
-    app = environment.app("redis", namespace=REDIS_NAMESPACE)
+    app = environment.app("redis", namespace="redis")
     return Redis(app, "redis", password=SecretKey("redis", "password"), teams=teams, flavor=nodes)
 
 

@@ -11,7 +11,7 @@ from heliostat.constructs.environment import Environment
 from heliostat.constructs.kueue.cluster_queue import ClusterQueue
 from heliostat.constructs.team import Team
 from heliostat.manifests.errors import RefusedError
-from heliostat.specs.reference import QueueReference, TeamReference, TeamWithQueues
+from heliostat.specs.reference import QueueReference, TeamReference, TeamWithBorders, TeamWithQueues
 from heliostat.specs.team.team import LocalQueueName, TeamSpec
 from tests.specs.answers import bodies
 
@@ -61,6 +61,15 @@ def test_a_team_tells_its_queues() -> None:
 
     assert isinstance(vision, TeamWithQueues)
     assert (vision.queue_names, speech.queue_names) == (["default", "serving"], None)
+
+
+def test_a_team_tells_whether_it_is_closed() -> None:
+    """A Redis opens it for the heads where it is."""
+    app = Environment("prod").app("teams")
+    vision, speech = Team(app, "vision"), Team(app, "speech", network_policy=None)
+
+    assert isinstance(vision, TeamWithBorders)
+    assert (vision.is_closed, speech.is_closed) == (True, False)
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,31 @@ def test_every_object() -> None:
     }
 
 
+def test_the_heads_of_closed_teams_are_let_out_to_it() -> None:
+    """Only where nothing leaves a namespace otherwise, and nothing else; in its own namespace pods reach each other anyway."""
+
+    @dataclass(frozen=True)
+    class Closed(ATeam):
+        is_closed: bool = True
+
+    teams = [Closed("vision", "ml-vision"), Closed("open", "open", is_closed=False), Closed("redis", None), LANGUAGE]
+    own = {"podSelector": {"matchLabels": LABELS}, "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "redis"}}}
+    heads = {"key": "ray.io/node-type", "operator": "In", "values": ["head", "redis-cleanup"]}
+    made = bodies(redis(teams=teams), "state")
+
+    assert [part for part in made if part.startswith("network-policy-in")] == ["network-policy-in-ml-vision"]
+    assert made["network-policy-in-ml-vision"] == {
+        "apiVersion": "networking.k8s.io/v1",
+        "kind": "NetworkPolicy",
+        "metadata": {"name": "allow-state.redis", "namespace": "ml-vision", "labels": LABELS},
+        "spec": {
+            "podSelector": {"matchExpressions": [heads]},
+            "policyTypes": ["Egress"],
+            "egress": [{"to": [own], "ports": [{"port": 6379, "protocol": "TCP"}]}],
+        },
+    }
+
+
 def test_what_an_author_says() -> None:
     """Volume, image, resources, nodes and labels; overrides go last, and the namespace may be somebody else's."""
 

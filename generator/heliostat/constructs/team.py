@@ -23,6 +23,7 @@ class Team(KubernetesObject):
         super().__init__(scope, id, spec)
         self._team = spec.name or self._construct_id
         self._team_namespace = spec.namespace or self._team
+        self._is_closed = spec.network_policy is not None
         # None where the queues were refused, which is told already
         self._queues = [*spec.queues] if isinstance(spec.queues, Mapping) else None
         self._flavor_tolerations = {} if self.is_refused else spec.flavor_tolerations()
@@ -36,6 +37,11 @@ class Team(KubernetesObject):
     def namespace(self) -> str:
         """Name of the namespace that the team has for itself."""
         return self._team_namespace
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the team has network policies, which deny what nobody opens."""
+        return self._is_closed
 
     @property
     def queue_names(self) -> Sequence[str] | None:

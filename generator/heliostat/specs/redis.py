@@ -17,7 +17,7 @@ from heliostat.specs.amount import Amount, amount
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.place import InstallSpec
 from heliostat.specs.label_selector import LabelRequirement, LabelSelector
-from heliostat.specs.network_rule import IngressRule, Pods
+from heliostat.specs.network_rule import EgressRule, IngressRule, Pods
 from heliostat.specs.object_spec import Part, merged, metadata_of
 from heliostat.specs.pod.container import Container, image_problems
 from heliostat.specs.pod.environment import SecretKey
@@ -27,13 +27,15 @@ from heliostat.specs.pod.resources import resource_problems
 from heliostat.specs.pod.security_context import PodSecurityContext, SeccompProfile, SecurityContext
 from heliostat.specs.pod.workload import stateful_set, workload_problems
 from heliostat.specs.ray.placement import joined_tolerations, node_selector, placement_problems
-from heliostat.specs.reference import FlavorReference, OfKind, TeamReference
-from heliostat.specs.wire import json_of, spelled
+from heliostat.specs.ray_traffic import HEAD_AND_AFTER
+from heliostat.specs.reference import FlavorReference, OfKind, TeamReference, TeamWithBorders
+from heliostat.specs.wire import json_of, spelled, wire
 
 PORT = 6379
 
 _CONTAINER = "redis"
 _DATA = "/data"
+_NAMESPACE = "kubernetes.io/metadata.name"
 _LONGEST_NAME = 52
 """Kubernetes appends eleven characters for the label of a StatefulSet's revision."""
 _NAME = re.compile(r"[a-z]([-a-z0-9]*[a-z0-9])?")
@@ -70,7 +72,8 @@ class RedisSpec(PodArguments, InstallSpec):
 
     Args:
         password: from a Secret in its namespace. Ray heads take theirs from a Secret of the same name and key in their own.
-        teams: teams whose Ray clusters may keep their state here; nobody else is let in.
+        teams: teams whose Ray clusters may keep their state here; nobody else is let in. Where a team has network policies, it is
+            given one more, which lets its heads out to here.
         storage: size of the volume.
         storage_class_name: its storage class; the cluster's default when absent.
         image: image of Redis 7 or later, or of what has its programs and its configuration.
@@ -101,6 +104,12 @@ class RedisSpec(PodArguments, InstallSpec):
     def namespaces(self) -> list[str]:
         """Namespaces whose Ray clusters are let in."""
         return list(dict.fromkeys(team.namespace or team.name for team in self.teams))
+
+    @property
+    def closed_namespaces(self) -> list[str]:
+        """Those of them, beside its own, that nothing leaves without a network policy."""
+        closed = {team.namespace or team.name for team in self.teams if isinstance(team, TeamWithBorders) and team.is_closed}
+        return [each for each in self.namespaces if each in closed and each != self.decided_namespace]
 
     def address(self, name: str) -> str:
         """Name host and port of the Redis of this name."""
@@ -165,6 +174,7 @@ class _Objects:
             Part("service", self._service(self.name)),
             Part("headless-service", self._service(self._headless, clusterIP="None")),
             Part("network-policy", self._network_policy()),
+            *(Part(f"network-policy-in-{namespace}", self._way_out_of(namespace)) for namespace in self.given.closed_namespaces),
         ]
 
     @property
@@ -232,17 +242,28 @@ class _Objects:
         return {"apiVersion": "v1", "kind": "Service", "metadata": self._metadata(name), "spec": spec}
 
     def _network_policy(self) -> JsonObject:
-        """Let in the pods that talk to Redis: heads, and those that KubeRay clears the keys of a deleted cluster with."""
-        callers = Pods(
-            pod_selector=LabelSelector(match_expressions=[LabelRequirement("ray.io/node-type", "In", ["head", "redis-cleanup"])]),
-            namespace_selector=LabelSelector(
-                match_expressions=[LabelRequirement("kubernetes.io/metadata.name", "In", self.given.namespaces)]
-            ),
-        )
+        """Let in the pods that talk to Redis."""
+        in_teams = LabelSelector(match_expressions=[LabelRequirement(_NAMESPACE, "In", self.given.namespaces)])
+        callers = Pods(pod_selector=HEAD_AND_AFTER, namespace_selector=in_teams)
         spec: JsonObject = {
             "podSelector": {"matchLabels": {**self.selector}},
             "policyTypes": ["Ingress", "Egress"],
             "ingress": [json_of(IngressRule(from_=[callers], ports=[PORT]))],
         }
-        metadata = self._metadata(self.name)
-        return {"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": metadata, "spec": spec}
+        return _policy(self._metadata(self.name), spec)
+
+    def _way_out_of(self, namespace: str) -> JsonObject:
+        """Let the same pods out of a team's namespace."""
+        own = LabelSelector({_NAMESPACE: self.given.decided_namespace})
+        redis = Pods(pod_selector=LabelSelector(self.selector), namespace_selector=own)
+        spec: JsonObject = {
+            "podSelector": wire(HEAD_AND_AFTER),
+            "policyTypes": ["Egress"],
+            "egress": [json_of(EgressRule(to=[redis], ports=[PORT]))],
+        }
+        name = f"allow-{self.name}.{self.given.decided_namespace}"
+        return _policy(metadata_of(name, namespace, labels=self.selector), spec)
+
+
+def _policy(metadata: JsonObject, spec: JsonObject) -> JsonObject:
+    return {"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": metadata, "spec": spec}

@@ -66,6 +66,16 @@ class TeamWithQueues(TeamReference, Protocol):
         ...
 
 
+@runtime_checkable
+class TeamWithBorders(TeamReference, Protocol):
+    """A Team that tells whether its namespace is closed."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether network policies deny what nobody opens."""
+        ...
+
+
 @dataclass(frozen=True)
 class OfKind:
     """Narrows an annotation to references of some kinds; a name, or what `text` calls it, is taken where text is."""

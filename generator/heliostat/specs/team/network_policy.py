@@ -35,14 +35,15 @@ class TeamNetworkPolicy:
     Pods of the namespace reach each other, the cluster's DNS and, from Ray heads, the API server; the KubeRay operator
     reaches dashboard (8265) and Serve (8000) of Ray heads, the monitoring namespace the metrics (8080) of Ray nodes.
 
-    All else is closed, the index of Python packages too: a runtime environment with `pip`, `uv` or `conda`, and one that downloads
-    its `working_dir`, needs `egress=[EgressRule(to=[IpBlock("0.0.0.0/0")], ports=[443])]`, or the addresses of a mirror.
+    A Redis of the environment lets the heads of its teams out to it by itself. All else is closed, the index of Python packages too: a
+    runtime environment with `pip`, `uv` or `conda`, and one that downloads its `working_dir`, needs
+    `egress=[EgressRule(to=[IpBlock("0.0.0.0/0")], ports=[443])]`, or the addresses of a mirror.
 
     Args:
         ingress: what else may come in, to every pod of the namespace, be it Ray's or not.
         egress: what else may go out, from every pod of the namespace, such as to object storage.
-        head: what else passes to and from the heads of Ray clusters alone, such as to Redis; it also holds for the pods that clear
-            a deleted cluster's keys there.
+        head: what else passes to and from the heads of Ray clusters alone, such as to a Redis that somebody else runs; it also holds
+            for the pods that clear a deleted cluster's keys there.
         workers: what else passes to and from their workers alone, such as from the clients of a RayService.
         operator_namespace: namespace of the KubeRay operator.
         monitoring_namespace: namespace that collects metrics; None closes them.
