@@ -60,6 +60,32 @@ def test_a_network_policy_that_shuts_the_operator_out_is_refused(tmp_path: Path)
     ]
 
 
+def test_an_object_in_a_namespace_that_no_operator_watches_is_refused(tmp_path: Path) -> None:
+    """The environment makes the namespace and installs the operator, so that nobody else would look after it."""
+    text = ENVIRONMENT.format(gates=', watched_namespaces=["language"])\nTeam(prod.app("team"), "vision"')
+
+    assert refused(tmp_path, text) == [
+        (
+            'environments/prod.py:4: RayCronJob "nightly": is in the namespace "vision", which no operator watches, expected it among the '
+            'watched_namespaces of KubeRayOperator "operator", made at environments/prod.py:5'
+        ),
+    ]
+
+
+def test_a_network_policy_that_knows_the_operator_by_another_label_is_refused(tmp_path: Path) -> None:
+    """What `component_override` says of the operator is held against the policies of teams."""
+    policy = 'Team(prod.app("team"), "vision", network_policy=TeamNetworkPolicy(operator_namespace="kuberay-system")'
+    text = ENVIRONMENT.format(gates=f', feature_gates={{"RayCronJob": True}}, component_override="ray")\n{policy}')
+
+    assert refused(tmp_path, text.replace("Team\n", "Team, TeamNetworkPolicy\n", 1)) == [
+        (
+            'environments/prod.py:6: NetworkPolicy "allow-kuberay-operator": lets in pods with the label app.kubernetes.io/component: '
+            '"kuberay-operator", expected "ray", which is the component_override of KubeRayOperator "operator", made at '
+            "environments/prod.py:5"
+        ),
+    ]
+
+
 QUEUED = """\
 from heliostat import Environment, Head, Kueue, KueueConfiguration, LabelSelector, RayJob, Team
 prod = Environment("prod")

@@ -10,16 +10,15 @@ from heliostat.constructs.install.kueue import Kueue
 from heliostat.constructs.install.kueue_crds import KueueCrds
 from heliostat.manifests.head import head_faults
 from heliostat.render.synth import Synthesis
-from heliostat.specs.install.kuberay.feature_gates import feature_gates
 from heliostat.specs.install.kuberay.gated import gate_problems
-from heliostat.specs.install.kuberay.running_operator import RunningOperator
 from heliostat.specs.install.kuberay.shut_out import shut_out_problems
+from heliostat.specs.install.kuberay.unwatched import unwatched_problems
 from heliostat.specs.install.kueue.unmet import unmet_problems
 
 
 def held_against_operators(environment: Environment, synthesis: Synthesis) -> Synthesis:
     """Complete a synthesis by what its operators cannot do, or cannot reach."""
-    operators = [_running(each, environment.targets.kuberay) for each in environment.made(KubeRayOperator)]
+    operators = [each.running(environment.targets) for each in environment.made(KubeRayOperator)]
     kueues = environment.made(Kueue)
     queueing = [kueue.running(environment.targets) for kueue in kueues]
     unfit = (crds.unfit_for(*each) for crds in environment.made(KueueCrds) for each in zip(kueues, map(str, queueing), strict=True))
@@ -30,17 +29,8 @@ def held_against_operators(environment: Environment, synthesis: Synthesis) -> Sy
     problems = [
         *gate_problems(manifests, operators),
         *shut_out_problems(manifests, operators),
+        *(unwatched_problems(manifests, operators) if operators else ()),
         *(problem for kueue in queueing for problem in unmet_problems(manifests, kueue)),
         *(problem for problems in unfit for problem in problems),
     ]
     return replace(synthesis, refused=(*synthesis.refused, *problems))
-
-
-def _running(operator: KubeRayOperator, kuberay: str) -> RunningOperator:
-    return RunningOperator(
-        name=operator.name,
-        namespace=operator.namespace or "",
-        origin=operator.origin,
-        watched=operator.watched_namespaces,
-        gates=feature_gates(operator.feature_gates, kuberay),
-    )

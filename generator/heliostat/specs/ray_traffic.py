@@ -28,6 +28,9 @@ CLUSTER_DNS: tuple[NetworkPeer, ...] = (
 )
 """Where Kubernetes resolves names: its DNS pods, and the address of the cache that some clusters run on every node."""
 
+OPERATOR_COMPONENT = "kuberay-operator"
+"""Label app.kubernetes.io/component of the operator's pods, be it installed by Helm or by kustomize."""
+
 _DASHBOARD, _SERVE, _METRICS = 8265, 8000, 8080
 
 
@@ -42,11 +45,11 @@ def api_server_egress(addresses: Sequence[IpBlock] = ()) -> EgressRule:
 
 
 def operator_ingress(namespace: str) -> IngressRule:
-    """Open dashboard and Serve to the KubeRay operator; its pods are labelled alike by Helm and by kustomize."""
+    """Open dashboard and Serve to the KubeRay operator."""
     return IngressRule(
         from_=[
             Pods(
-                pod_selector=LabelSelector({"app.kubernetes.io/component": "kuberay-operator"}),
+                pod_selector=LabelSelector({"app.kubernetes.io/component": OPERATOR_COMPONENT}),
                 namespace_selector=LabelSelector({"kubernetes.io/metadata.name": namespace}),
             )
         ],

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from constructs import Construct
 
 from heliostat.constructs.install.place import placed
 from heliostat.constructs.kubernetes_object import KubernetesObject, arguments_of
+from heliostat.schemas.targets import Targets
+from heliostat.specs.install.kuberay.feature_gates import feature_gates
 from heliostat.specs.install.kuberay.operator import KubeRayOperatorSpec
+from heliostat.specs.install.kuberay.running_operator import RunningOperator
 
 
 class KubeRayOperator(KubernetesObject):
@@ -22,7 +25,7 @@ class KubeRayOperator(KubernetesObject):
         super().__init__(scope, id, placed(spec, scope))
         self._installed_into = spec.decided_namespace
         self._watched = [] if self.is_refused else spec.watched
-        self._feature_gates: Mapping[str, bool] = {} if self.is_refused else spec.feature_gates
+        self._installed = spec
         others = self._tree.made(KubeRayOperator) if self._tree and not self.is_refused else []
         for other in others:
             if other is not self and (both := self._in_common(other)):
@@ -38,10 +41,17 @@ class KubeRayOperator(KubernetesObject):
         """Namespaces whose Ray objects it looks after; all of them when empty."""
         return self._watched
 
-    @property
-    def feature_gates(self) -> Mapping[str, bool]:
-        """Feature gates that were given; the others are as they are by default."""
-        return self._feature_gates
+    def running(self, targets: Targets) -> RunningOperator:
+        """Tell of it what whatever it looks after has to know; not of one that was refused."""
+        return RunningOperator(
+            name=self.name,
+            namespace=self._installed_into,
+            origin=self.origin,
+            watched=self._watched,
+            gates=feature_gates(self._installed.feature_gates, targets.kuberay),
+            pod_labels=self._installed.labels_of_pods(self.name),
+            uses_kubernetes_proxy=self._installed.use_kubernetes_proxy is True,
+        )
 
     def _in_common(self, other: KubeRayOperator) -> str | None:
         """Say what both watch; None where there is nothing."""

@@ -11,8 +11,9 @@ from heliostat.manifests.origin import Frame, Origin
 from heliostat.specs.install.kuberay.feature_gates import feature_gates
 from heliostat.specs.install.kuberay.gated import gate_problems
 from heliostat.specs.install.kuberay.running_operator import RunningOperator
+from tests.specs.install.kuberay.operators import TOLD, running
 
-HERE, THERE = Origin((Frame("environments/prod.py", 7),)), Origin((Frame("environments/_platform.py", 3),))
+HERE = Origin((Frame("environments/prod.py", 7),))
 ROCKS = {"gcsFaultToleranceOptions": {"backend": "rocksdb"}}
 REDIS = {"gcsFaultToleranceOptions": {"backend": "redis"}}
 
@@ -22,13 +23,13 @@ def ray(kind: str, spec: dict[str, Any], *, namespace: str = "vision", api_versi
 
 
 def operator(*watched: str, **gates: bool) -> RunningOperator:
-    return RunningOperator("kuberay-operator", "kuberay-system", THERE, watched, feature_gates(gates, "1.7.0"))
+    return running(*watched, gates=feature_gates(gates, "1.7.0"))
 
 
 def needed(*manifests: Manifest, operators: list[RunningOperator] | None = None) -> list[tuple[str, str]]:
     """What is said to need a gate, and the gate."""
     before = 'environments/prod.py:7: {} "it": '.format
-    after = ', which is off in KubeRayOperator "kuberay-operator", made at environments/_platform.py:3'
+    after = f", which is off in {TOLD}"
     told = list(gate_problems(manifests, [operator()] if operators is None else operators))
     assert all(problem.startswith(before(manifests[0].body["kind"])) and problem.endswith(after) for problem in told)
     said = [problem.removeprefix(before(manifests[0].body["kind"])).removesuffix(after) for problem in told]

@@ -11,6 +11,7 @@ from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.manifest import Manifest
 from heliostat.schemas.structure import object_of
 from heliostat.specs.install.kuberay.running_operator import RunningOperator
+from heliostat.specs.install.kuberay.unwatched import BY_MULTIKUEUE
 from heliostat.specs.ray.described_cluster import CLUSTER_PATHS, value_at
 
 _IN_A_CLUSTER: Mapping[str, tuple[JsonValue, str]] = {
@@ -27,8 +28,6 @@ _IN_AN_OBJECT: Mapping[str, tuple[JsonValue, str]] = {
 """Fields, the value that needs a gate where not every one does, and the gate. Without it the operator refuses the object, or leaves
 a field unread."""
 
-_BY_ANOTHER = "kueue.x-k8s.io/multikueue"
-
 
 def gate_problems(manifests: Sequence[Manifest], operators: Sequence[RunningOperator]) -> Iterator[str]:
     """Name the Ray objects that need a gate which is off in the operator that watches their namespace.
@@ -38,7 +37,7 @@ def gate_problems(manifests: Sequence[Manifest], operators: Sequence[RunningOper
     for manifest in manifests:
         metadata = object_of(manifest.body.get("metadata"))
         for operator in operators:
-            if not operator.watches(str(metadata.get("namespace"))) or value_at(manifest.body, "spec.managedBy") == _BY_ANOTHER:
+            if not operator.watches(str(metadata.get("namespace"))) or value_at(manifest.body, "spec.managedBy") == BY_MULTIKUEUE:
                 continue
             for what, gate in _needed(manifest.body):
                 if not operator.gates.get(gate, False):

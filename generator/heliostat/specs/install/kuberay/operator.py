@@ -74,7 +74,7 @@ class _Objects:
 
     @property
     def selector(self) -> dict[str, str]:
-        return {"app.kubernetes.io/name": self.given.name_override, "app.kubernetes.io/instance": self.name}
+        return self.given.selector(self.name)
 
     @property
     def service_account(self) -> str:
@@ -92,8 +92,7 @@ class _Objects:
         metadata = self._metadata(self.name, given.labels)
         if given.annotations:
             metadata["annotations"] = dict(given.annotations)
-        labels = {**self.selector, "app.kubernetes.io/component": given.component_override, **given.pod_labels}
-        template = pod_template(self._pod(), labels=labels, annotations=given.pod_annotations)
+        template = pod_template(self._pod(), labels=given.labels_of_pods(self.name), annotations=given.pod_annotations)
         body = deployment(metadata, template, selector=self.selector, replicas=given.replicas, strategy={"type": "Recreate"})
         return merged(body, given.overrides)
 

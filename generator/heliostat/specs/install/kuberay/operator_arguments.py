@@ -12,6 +12,7 @@ from typing import Literal
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import arguments
 from heliostat.specs.install.helm import Helm
+from heliostat.specs.install.kuberay.running_operator import COMPONENT_LABEL
 from heliostat.specs.install.kuberay.service_monitor import KubeRayServiceMonitor
 from heliostat.specs.install.kuberay.settings import CONFIG_FOLDER, OperatorSettings
 from heliostat.specs.install.place import InstallSpec
@@ -95,6 +96,14 @@ class KubeRayOperatorArguments(OperatorSettings, PodArguments, ContainerArgument
     def own_resources(self) -> dict[str, Amount]:
         """What its own arguments say of its resources."""
         return {"cpu": self.cpu, "memory": self.memory}
+
+    def labels_of_pods(self, name: str) -> dict[str, str]:
+        """Label the pods of the operator of this name."""
+        return {**self.selector(name), COMPONENT_LABEL: self.component_override, **self.pod_labels}
+
+    def selector(self, name: str) -> dict[str, str]:
+        """Label what belongs to the operator of this name."""
+        return {"app.kubernetes.io/name": self.name_override, "app.kubernetes.io/instance": name}
 
     def image_of(self, kuberay: str) -> str:
         """Name the image."""

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from heliostat.manifests.origin import Origin
 
+COMPONENT_LABEL = "app.kubernetes.io/component"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunningOperator:
     """Where it is, what it looks after, and what it can do."""
 
@@ -19,6 +21,10 @@ class RunningOperator:
     """Namespaces that it watches; all of them when empty."""
     gates: Mapping[str, bool]
     """Feature gates that are set; the others are off."""
+    pod_labels: Mapping[str, str]
+    """Labels of its pods."""
+    uses_kubernetes_proxy: bool
+    """Whether it reaches dashboards through the API server."""
 
     def watches(self, namespace: str) -> bool:
         """Tell whether it looks after the Ray objects of a namespace."""
