@@ -1,7 +1,7 @@
 """Heliostat: environments in Python become the manifests that Argo CD syncs.
 
-What environments are written with is listed in `heliostat.names`. Asking for one of those names starts Node, importing this package
-does not.
+What environments are written with is listed in `heliostat.names`. Each name is imported when it is asked for; a construct among them
+starts Node, importing this package does not.
 """
 
 from __future__ import annotations
@@ -16,13 +16,18 @@ else:  # type checkers would take any name for one of ours
 
     def __getattr__(name: str) -> object:
         if name == "__all__" or name[0].isupper():  # else a module, which Python is about to look for
-            from heliostat import names  # noqa: PLC0415  # starts Node
+            from importlib import import_module  # noqa: PLC0415  # importing this package imports nothing
 
-            if name == "__all__" or name in names.__all__:
-                return getattr(names, name)
+            from heliostat.front_door import modules  # noqa: PLC0415  # the same
+
+            if name == "__all__":
+                return sorted(modules())
+            if name in modules():
+                globals()[name] = getattr(import_module(modules()[name]), name)
+                return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
 
     def __dir__() -> list[str]:
-        from heliostat.names import __all__  # noqa: PLC0415  # starts Node
+        from heliostat.front_door import modules  # noqa: PLC0415  # importing this package imports nothing
 
-        return sorted([*globals(), *__all__])
+        return sorted({*globals(), *modules()})

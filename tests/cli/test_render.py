@@ -275,9 +275,9 @@ class TestOut:
             """
             import resource, heliostat.cli.render
             write = heliostat.cli.render.write_tree
-            def write_little(*arguments, **options):
+            def write_little(*arguments):
                 resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
-                return write(*arguments, **options)
+                return write(*arguments)
             heliostat.cli.render.write_tree = write_little
             """,
         )

@@ -211,22 +211,6 @@ def test_lock(tmp_path: Path, held: bool, wanted: bool, waits: bool) -> None:
     other.join()
 
 
-def test_no_more_patience(tmp_path: Path) -> None:
-    """Who waits for a folder can give up, and takes nothing."""
-
-    def give_up() -> None:
-        raise InterruptedError
-
-    with Folder.locked(tmp_path):
-        with pytest.raises(InterruptedError), Folder.locked(tmp_path, wait=give_up):
-            pass
-        with pytest.raises(InterruptedError), Folder.locked(tmp_path, wait=give_up):
-            pass
-
-    with Folder.locked(tmp_path, wait=give_up) as folder:
-        assert folder.paths() == []
-
-
 def test_folder_removed_while_waiting(tmp_path: Path) -> None:
     """Who waited for a folder that was removed meanwhile gets the one that is there, not the one that is gone."""
     place = tmp_path / "place"

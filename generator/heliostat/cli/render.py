@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
-from threading import Event
 
 import click
 
@@ -19,8 +17,6 @@ from heliostat.render.run import Rendering
 from heliostat.render.write import Written, write_tree
 
 _COLUMNS = ("environment", "apps", "objects", "written", "unchanged", "removed", "seconds")
-_WRITERS = 4
-_SECONDS_BETWEEN_TRIES = 0.05
 _DISPENSABLE = ("seconds", "unchanged", "apps", "objects")
 
 
@@ -35,39 +31,20 @@ def command(environments: Sequence[str], out: Path | None, jobs: int | None) -> 
     project = Project.around(working_folder())
     out = out or project.root / "out"
     renderings = render_all(project, environments, out, jobs)
-    outcomes = _written(renderings, out)
-    rows = [outcome for outcome in outcomes if not isinstance(outcome, HeliostatError)]
+    rows: list[tuple[str, ...]] = []
+    errors: dict[HeliostatError, str | None] = {}
+    for rendering in renderings:
+        start = time.perf_counter()
+        try:
+            written = write_tree(out / rendering.name, rendering.tree.files)
+        except HeliostatError as error:
+            errors[error] = None
+        else:
+            rows.append(_row(rendering, written, rendering.seconds + time.perf_counter() - start))
     if rows:
         columns = dict(zip(_COLUMNS, zip(*rows, strict=True), strict=True))
         click.echo(fitting(columns, _DISPENSABLE, terminal_width()), nl=False)
-    end_after({outcome: None for outcome in outcomes if isinstance(outcome, HeliostatError)})
-
-
-def _written(renderings: Sequence[Rendering], out: Path) -> list[tuple[str, ...] | HeliostatError]:
-    """Write several folders at a time, since the disk takes longest; an interruption waits for those that are being written."""
-    interrupted = Event()
-
-    def wait() -> None:
-        if interrupted.wait(_SECONDS_BETWEEN_TRIES):
-            raise CancelledError
-
-    with ThreadPoolExecutor(_WRITERS) as pool:
-        begun = [pool.submit(_write, out, rendering, wait) for rendering in renderings]
-        try:
-            return [outcome.result() for outcome in begun]
-        except BaseException:
-            interrupted.set()
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def _write(out: Path, rendering: Rendering, wait: Callable[[], object]) -> tuple[str, ...] | HeliostatError:
-    start = time.perf_counter()
-    try:
-        written = write_tree(out / rendering.name, rendering.tree.files, wait=wait)
-    except HeliostatError as error:
-        return error
-    return _row(rendering, written, rendering.seconds + time.perf_counter() - start)
+    end_after(errors)
 
 
 def _row(rendering: Rendering, written: Written, seconds: float) -> tuple[str, ...]:

@@ -6,10 +6,8 @@ import errno
 import fcntl
 import os
 import stat
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -54,8 +52,6 @@ class Readable(Protocol):
 
 
 _MOST_HELD = 32
-WAIT: Callable[[], object] = partial(time.sleep, 0.05)
-"""Lets some time pass until a folder is tried again."""
 
 
 class Folder:
@@ -73,10 +69,8 @@ class Folder:
 
     @classmethod
     @contextmanager
-    def locked(cls, place: Path, *, shared: bool = False, create: bool = False, wait: Callable[[], object] = WAIT) -> Iterator[Folder]:
-        """Hold a folder, alone or with others that only read it.
-
-        While somebody holds it otherwise, `wait` is called over and over: it lets some time pass, or raises to give up.
+    def locked(cls, place: Path, *, shared: bool = False, create: bool = False) -> Iterator[Folder]:
+        """Hold a folder, alone or with others that only read it; waits for whoever holds it otherwise.
 
         Raises:
             ObstacleError: when a file or a link stands there.
@@ -89,8 +83,7 @@ class Folder:
             finally:
                 os.close(above)
             try:
-                while not _is_locked(descriptor, shared=shared):
-                    wait()
+                fcntl.flock(descriptor, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
                 if _is_still_at(place, descriptor):
                     folder = cls(descriptor, shown(str(place)))
                     try:
@@ -276,15 +269,6 @@ def _make_folder(name: str, parent: int | None, where: str) -> None:
     except OSError as error:
         error.filename = where
         raise
-
-
-def _is_locked(descriptor: int, *, shared: bool) -> bool:
-    """Lock a folder, unless somebody holds it otherwise."""
-    try:
-        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _is_still_at(place: Path, descriptor: int) -> bool:

@@ -14,7 +14,7 @@ minutes later, and then `check` names it and `render` writes it again).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from heliostat.manifests.errors import ConfigurationError, FailedError
 from heliostat.manifests.origin import shown
 from heliostat.manifests.out_index import INDEX_NAME, sha256_of
 from heliostat.manifests.system_error import system_error
-from heliostat.render.folder import HINT, WAIT, Folder
+from heliostat.render.folder import HINT, Folder
 from heliostat.render.journal import JOURNAL, STAGING, Step, format_journal, replaced, staged
 from heliostat.render.plan import Change, plan_of
 from heliostat.render.settle import settle
@@ -40,11 +40,10 @@ class Written:
     removed: int
 
 
-def write_tree(place: Path, files: Mapping[str, str], *, wait: Callable[[], object] = WAIT) -> Written:
+def write_tree(place: Path, files: Mapping[str, str]) -> Written:
     """Make a folder hold these files, its index among them, and no others that an earlier write made; no files remove it.
 
-    Files that are as they should be are not touched; files that the index does not list are neither changed nor removed. `wait` is
-    called as long as another command has the folder (`Folder.locked`).
+    Files that are as they should be are not touched; files that the index does not list are neither changed nor removed.
 
     Raises:
         ConfigurationError: when the folder is not Heliostat's, or something that is not stands in the way.
@@ -53,7 +52,7 @@ def write_tree(place: Path, files: Mapping[str, str], *, wait: Callable[[], obje
     missing: list[Path] = []
     try:
         missing += [folder for folder in (place, *place.parents) if not folder.exists()]
-        with Folder.locked(place, create=True, wait=wait) as folder:
+        with Folder.locked(place, create=True) as folder:
             settle(folder)
             plan = plan_of(folder, files)
             if plan.obstacles:
