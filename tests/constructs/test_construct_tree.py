@@ -73,7 +73,7 @@ class TestWaiting:
         assert calls == []
 
     def test_arrives_in_one_call(self, calls: list[str]) -> None:
-        """Rendering makes all constructs in one call, and asks for all metadata in another."""
+        """Rendering makes all constructs and asks for all their metadata in one call."""
         environment = Environment("dev")
         for name in ("one", "two"):
             app = environment.app(name)
@@ -82,7 +82,7 @@ class TestWaiting:
         calls.clear()
         synthesise(environment)
 
-        assert calls == ["invoke", "invoke"]
+        assert calls == ["invoke"]
 
     def test_fetches_all_bodies_in_one_callback(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """cdk8s' own rendering reads the bodies, and asks Python for them once."""

@@ -63,6 +63,10 @@ export class Environment extends App {
 
   /** Make the described constructs (JSON); answers with the place of each that could not be made, and why unless its parent could not either. */
   public define(descriptions: string): string {
+    return JSON.stringify(this.defined(descriptions));
+  }
+
+  private defined(descriptions: string): [number, string][] {
     const refused: [number, string][] = [];
     for (const { place, scope, id, chart, manifest, late } of JSON.parse(descriptions) as Description[]) {
       const parent = scope < 0 ? this : this.constructs[scope];
@@ -78,7 +82,7 @@ export class Environment extends App {
         refused.push([place, (error as Error).message]);
       }
     }
-    return JSON.stringify(refused);
+    return refused;
   }
 
   /** Hand out the constructs at some places (JSON list). */
@@ -86,31 +90,42 @@ export class Environment extends App {
     return (JSON.parse(places) as number[]).map((place) => this.constructs[place]);
   }
 
-  /** Validate and resolve dependencies as `synth` does, once for the whole app, and report every object (JSON). */
-  public survey(): string {
-    const depends = this.node.findAll().some((construct) => construct.node.dependencies.length > 0);
-    const problems = [...this.invalid(), ...(depends ? this.cycles() : [])];
+  /** Make what is described, as `define` does, then validate and resolve dependencies as `synth` does, and report every object (JSON). */
+  public survey(descriptions: string): string {
+    const refused = this.defined(descriptions);
+    try {
+      return JSON.stringify({ refused, ...this.surveyedApps() });
+    } catch (error) {
+      return JSON.stringify({ refused, failure: (error as Error).message });
+    }
+  }
+
+  private surveyedApps(): { apps: SurveyedApp[]; problems: SurveyedProblem[] } {
+    const constructs = this.node.findAll();
+    const depends = constructs.some((construct) => construct.node.dependencies.length > 0);
+    const problems = [...this.invalid(constructs), ...(depends ? this.cycles() : [])];
     const inOrder = depends && problems.length === 0;
     if (inOrder) {
       this.resolve();
     }
     const apps = new Map<IConstruct, SurveyedApp>();
-    for (const chart of this.node.findAll().filter((construct) => Chart.isChart(construct)) as Chart[]) {
+    for (const chart of (depends ? this.node.findAll() : constructs).filter((construct) => Chart.isChart(construct)) as Chart[]) {
       const top = chart.node.scopes.find((scope) => Chart.isChart(scope)) as Chart;
       if (!apps.has(top)) {
         apps.set(top, { name: top.node.path.replaceAll('/', '-'), place: this.nearestPlace(top), objects: [] });
       }
+      const above = top.node.path.length + 1;
       const objects = objectsOf(chart, inOrder);
       this.fetch(objects.filter((object) => this.isLate(object) && object._isPatched));
       for (const object of objects) {
         try {
-          apps.get(top)?.objects.push(this.surveyed(object, top));
+          apps.get(top)?.objects.push(this.surveyed(object, above));
         } catch (error) {
           problems.push({ ...this.mentioned(object), message: (error as Error).message.replace(WHERE_CDK8S_WAS, '') });
         }
       }
     }
-    return JSON.stringify({ apps: [...apps.values()], problems });
+    return { apps: [...apps.values()], problems };
   }
 
   /** The bodies of the objects at some places (JSON list in, JSON list out): Python's to answer. */
@@ -157,8 +172,8 @@ export class Environment extends App {
     }
   }
 
-  private invalid(): SurveyedProblem[] {
-    return this.node.findAll().flatMap((construct) => {
+  private invalid(constructs: IConstruct[]): SurveyedProblem[] {
+    return constructs.flatMap((construct) => {
       let messages: string[];
       try {
         messages = construct.node.validate();
@@ -179,8 +194,9 @@ export class Environment extends App {
     return { place, path: construct.node.path.slice(known.node.path.length).replace(/^\//, '') };
   }
 
-  private surveyed(object: ApiObject, top: Chart): SurveyedObject {
-    const path = object.node.path.slice(top.node.path.length + 1);
+  /** Report an object; `above` is the length of the path that leads to its app. */
+  private surveyed(object: ApiObject, above: number): SurveyedObject {
+    const path = object.node.path.slice(above);
     const place = this.nearestPlace(object);
     if (this.isLate(object)) {
       if (!object._isPatched) {
@@ -198,6 +214,10 @@ export class Environment extends App {
   }
 
   private nearestPlace(construct: IConstruct): number {
+    const own = this.places.get(construct);
+    if (own !== undefined) {
+      return own;
+    }
     const known = construct.node.scopes.reverse().find((scope) => this.places.has(scope));
     return known ? (this.places.get(known) as number) : -1;
   }

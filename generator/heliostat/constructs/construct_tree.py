@@ -163,8 +163,8 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
                 construct._ref = twin.__jsii_ref__
                 register_reference(construct)
 
-    def survey(self) -> str:
-        """Let all that waits arrive, and ask JavaScript for what Python does not know of each object (JSON, see assembly/src).
+    def survey(self) -> Mapping[str, Any]:
+        """Let all that waits arrive, and ask JavaScript for what Python does not know of each object (see assembly/src).
 
         What was refused is not among the objects, and stays in `refused`.
 
@@ -173,13 +173,15 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
         """
         if self._touched:
             self.settle()  # code in Python may be called back, and has to meet the constructs that it knows
-        else:
-            self._deliver()
         self._surveying = True
         try:
-            return cast("str", self._ask("survey"))
+            answer: dict[str, Any] = json.loads(self._ask("survey", self._descriptions()))
         finally:
             self._surveying = False
+        self._take_refused(answer["refused"])
+        if "failure" in answer:
+            raise RefusedError(self.refused or [f"{self.origin}: {answer['failure']}"])
+        return answer
 
     @jsii.member(jsii_name="bodies")
     def _bodies(self, places: str) -> str:
@@ -190,10 +192,17 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
         raise NotImplementedError  # as above
 
     def _deliver(self) -> None:
-        if not self._waiting:
-            return
+        if self._waiting:
+            self._take_refused(json.loads(self._ask("define", self._descriptions())))
+
+    def _descriptions(self) -> str:
+        """Describe what waits, which then waits no more."""
         waiting, self._waiting = self._waiting, []
-        for place, message in json.loads(self._ask("define", json.dumps(waiting))):
+        return json.dumps(waiting)
+
+    def _take_refused(self, answer: Sequence[tuple[int, str]]) -> None:
+        """Remember what could not be made, and why unless its parent could not be made either."""
+        for place, message in answer:
             refused = self._constructs[place]
             refused._place = None
             if message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from heliostat.manifests.json_value import JsonObject, JsonValue, Path, show_path
 
@@ -39,16 +39,39 @@ def _rounded(value: JsonValue, path: Path) -> Iterator[tuple[Path, int]]:
 _SCALARS = frozenset({str, int, bool, float, type(None)})
 
 
+_SAID = _SCALARS - {type(None)}
+
+
 def plain(value: Mapping[str, Any]) -> JsonObject:
-    """Copy a manifest as cdk8s writes it: entries of mappings that are None are dropped, those of lists are kept.
+    """Bring a manifest into the form that cdk8s writes: entries of mappings that are None are dropped, those of lists are kept.
+
+    One that is in that form already, as nearly all are, comes back itself.
 
     Raises:
         TypeError: for a value that no manifest can hold.
     """
+    return cast("JsonObject", value) if _is_plain(value) else _copied(value)
+
+
+def _is_plain(value: Any) -> bool:
+    if type(value) is dict:
+        for key, item in value.items():  # noqa: SIM110  # a generator would take twice as long
+            if type(key) is not str or (type(item) not in _SAID and not _is_plain(item)):
+                return False
+        return True
+    if type(value) is list:
+        for item in value:  # noqa: SIM110  # the same
+            if type(item) not in _SCALARS and not _is_plain(item):
+                return False
+        return True
+    return False
+
+
+def _copied(value: Mapping[str, Any]) -> JsonObject:
     return {
         key if type(key) is str else str.__str__(key): item
         if type(item) in _SCALARS
-        else plain(item)
+        else _copied(item)
         if type(item) is dict
         else _plain(item)
         for key, item in value.items()
@@ -58,7 +81,7 @@ def plain(value: Mapping[str, Any]) -> JsonObject:
 
 def _plain(value: Any) -> JsonValue:
     if type(value) is list:
-        return [item if type(item) in _SCALARS else plain(item) if type(item) is dict else _plain(item) for item in value]
+        return [item if type(item) in _SCALARS else _copied(item) if type(item) is dict else _plain(item) for item in value]
     # what authors give may be of any class that is text, a number, a mapping or a sequence; asking for that takes long
     if isinstance(value, str):
         return str.__str__(value)
@@ -67,7 +90,7 @@ def _plain(value: Any) -> JsonValue:
     if isinstance(value, float):
         return float(value)
     if isinstance(value, Mapping):
-        return plain(value)
+        return _copied(value)
     if isinstance(value, Sequence):
         return _plain(list(value))
     raise TypeError(f"{value!r} is no value of a manifest")

@@ -194,22 +194,9 @@ class Folder:
     def _named(self, path: str) -> str:
         return f"{self.name}/{path}".rstrip("/")
 
-    @contextmanager
-    def _inside(self, path: str, *, create: bool = False) -> Iterator[tuple[int, str]]:
+    def _inside(self, path: str, *, create: bool = False) -> _Inside:
         """Open the folder that a path lies in, and name the file in it."""
-        if not self._operations and len(self._held) >= _MOST_HELD:
-            self._let_go()
-        above, _, name = path.rpartition("/")
-        descriptor = self._open(above, create=create)
-        self._operations += 1
-        try:
-            yield descriptor, name
-        except OSError as error:
-            error.filename = self._named(path)
-            error.filename2 = None
-            raise
-        finally:
-            self._operations -= 1
+        return _Inside(self, path, create=create)
 
     def _open(self, path: str, *, create: bool) -> int:
         """Open a folder step by step, unless it is held open."""
@@ -231,6 +218,30 @@ class Folder:
         """Close a folder that is held open, or all of them."""
         for held in [each for each in self._held if path is None or each == path]:
             os.close(self._held.pop(held))
+
+
+class _Inside:
+    """The folder that a path lies in, open, and the name of the file in it; written out since it is entered for every file."""
+
+    __slots__ = ("_create", "_folder", "_path")
+
+    def __init__(self, folder: Folder, path: str, *, create: bool) -> None:
+        self._folder, self._path, self._create = folder, path, create
+
+    def __enter__(self) -> tuple[int, str]:
+        folder = self._folder
+        if not folder._operations and len(folder._held) >= _MOST_HELD:
+            folder._let_go()
+        above, _, name = self._path.rpartition("/")
+        descriptor = folder._open(above, create=self._create)
+        folder._operations += 1
+        return descriptor, name
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        self._folder._operations -= 1
+        if isinstance(error, OSError):
+            error.filename = self._folder._named(self._path)
+            error.filename2 = None
 
 
 def _open_above(place: Path, *, create: bool) -> int:

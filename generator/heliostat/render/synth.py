@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NotRequired, TypedDict, cast
@@ -70,7 +69,7 @@ def synthesise(environment: Environment) -> Synthesis:
         FailedError: when Node ends meanwhile.
     """
     apps: dict[str, tuple[Manifest, ...]] = {}
-    survey = cast("_Survey", json.loads(environment.survey()))
+    survey = cast("_Survey", environment.survey())
     for app in survey["apps"]:
         if app["name"] in apps:
             raise ConfigurationError(f'{environment.at(app["place"]).origin}: app "{app["name"]}": is there already')
