@@ -252,6 +252,48 @@ def test_an_application_of_a_chart_goes_to_argo_cd_itself() -> None:
     ]
 
 
+CHARTS = "https://charts.example.com"
+
+
+def chart(project: str, *sources: str) -> Manifest:
+    """An Application in a project, from repositories."""
+    spec: JsonObject = {"project": project, "sources": [{"repoURL": source} for source in sources]}
+    return made("argoproj.io/v1alpha1", "Application", "chart", "argocd", line=5, spec=spec)
+
+
+def test_a_chart_may_be_in_the_project_of_the_platform() -> None:
+    """Which admits its repository then, and that of nobody else's chart."""
+    found = delivered(
+        delivery(), {"chart": [chart("prod-platform", CHARTS, REPOSITORY)], "other": [chart("default", "https://else.where")]}
+    )
+
+    assert found["AppProject prod-platform"]["spec"]["sourceRepos"] == [REPOSITORY, CHARTS]
+
+
+def test_a_chart_in_the_project_of_a_team_is_told() -> None:
+    """Argo CD would refuse it, as the project knows no repository but the environment's."""
+    told = "prod.py:5: Application argocd/chart: spec.project: must be a project that admits https://charts.example.com, such as "
+
+    assert refusals(delivery(), {"team": VISION, "chart": [chart("prod-vision", REPOSITORY, CHARTS)]}) == [
+        f'{told}"prod-platform", got "prod-vision"'
+    ]
+    assert refusals(delivery(), {"team": VISION, "chart": [chart("prod-vision", REPOSITORY)]}) == []
+
+
+@pytest.mark.parametrize(
+    ("cluster", "namespace", "problems"),
+    [(None, "argocd", 1), ("in-cluster", "argocd", 1), (OWN, "argocd", 1), ("prod-eu", "argocd", 0), (None, "vision", 0)],
+)
+def test_no_team_lives_with_argo_cd(cluster: str | None, namespace: str, problems: int) -> None:
+    """Its ConfigMaps would be Argo CD's settings, and its network policies would shut Argo CD in; another cluster is another matter."""
+    told = (
+        'ArgoCD "argocd": namespace: "argocd" is the namespace of the team "vision", whose ConfigMaps and network policies must not be '
+        "Argo CD's own"
+    )
+
+    assert refusals(delivery(cluster=cluster), {"team": [team("vision", namespace)]}) == [told] * problems
+
+
 def test_settings_of_an_app_count() -> None:
     """Its wave, its project, and last of all whatever else an Application can say; the root still comes last."""
     settings = {

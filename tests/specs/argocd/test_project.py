@@ -92,7 +92,7 @@ def test_the_project_of_a_team() -> None:
         "vision",
         environment="prod",
         namespace="argocd",
-        repository="https://git.example.com/r.git",
+        repositories=["https://git.example.com/r.git"],
         destinations=[{"server": "https://kubernetes.default.svc", "namespace": "vision"}],
         kinds=[("ray.io", "RayJob"), ("", "ConfigMap")],
     ) == {

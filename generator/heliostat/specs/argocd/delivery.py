@@ -18,9 +18,9 @@ from heliostat.specs.argocd.application import FINALIZER, application
 from heliostat.specs.argocd.application_set import application_set
 from heliostat.specs.argocd.argo_cd import PLATFORM, ApplicationSettings, ArgoCDSpec
 from heliostat.specs.argocd.config_map import config_map
-from heliostat.specs.argocd.destination import ANYWHERE, destination
+from heliostat.specs.argocd.destination import ANYWHERE, destination, is_argo_cds_own
 from heliostat.specs.argocd.group_kind import CRD, GroupKind, defined_by, group_kind_of, namespace_of
-from heliostat.specs.argocd.nested import namespaces_needed
+from heliostat.specs.argocd.nested import namespaces_needed, nested_project, nested_repositories
 from heliostat.specs.argocd.object_annotations import annotated
 from heliostat.specs.argocd.order import after_namespaces, application_wave, root_wave, wave_of
 from heliostat.specs.argocd.project import Teams, app_project, project_name, project_of
@@ -77,10 +77,31 @@ class Delivery:
     def _problems(self, apps: Apps, teams: Teams) -> Iterator[str]:
         if PLATFORM in teams.names.values():
             yield self._told(origin_of(self.spec), f'a team must not be called "{PLATFORM}", as the project of all that is no team\'s is')
+        if self.spec.namespace in teams.names and self.spec.application_set is None and is_argo_cds_own(self.cluster):
+            inhabitants = f'"{self.spec.namespace}" is the namespace of the team "{teams.names[self.spec.namespace]}"'
+            yield self._told(
+                origin_of(self.spec), f"namespace: {inhabitants}, whose ConfigMaps and network policies must not be Argo CD's own"
+            )
+        for manifests in apps.values():
+            for each in manifests:
+                if fault := self._foreign_source(each.body, teams):
+                    yield f"{each.origin}: {each.label}: {fault}"
         for app, settings in self.spec.applications.items():
             if app not in apps:
                 hint = did_you_mean(app, apps) or f", only {', '.join(apps) or 'none'}"
                 yield self._told(origin_of(settings), f'applications["{app}"]: the environment has no such app{hint}')
+
+    def _foreign_source(self, body: JsonObject, teams: Teams) -> str | None:
+        """Say which source keeps Argo CD from syncing an Application in the project of a team; the platform's admits all that it holds."""
+        project = nested_project(body)
+        if project not in {project_name(self.environment, team) for team in teams.names.values()} - {self._platform}:
+            return None
+        foreign = next((repository for repository in nested_repositories(body) if repository != self.spec.repository), None)
+        return foreign and f'spec.project: must be a project that admits {foreign}, such as "{self._platform}", got "{project}"'
+
+    @property
+    def _platform(self) -> str:
+        return project_name(self.environment, PLATFORM)
 
     def _told(self, origin: Origin, problem: str) -> str:
         return f'{origin}: ArgoCD "{self.id}": {problem}'
@@ -140,14 +161,24 @@ class Delivery:
     def _projects(self, apps: Apps, teams: Teams) -> Iterator[JsonObject]:
         nested = any(group_kind_of(each.body) in _DELIVERIES for manifests in apps.values() for each in manifests)
         own = [destination(None, self.spec.namespace)] if nested and self.cluster is not None else []
-        yield self._project(PLATFORM, [destination(self._cluster, "*"), *own])
+        sources = [
+            repository
+            for manifests in apps.values()
+            for each in manifests
+            if nested_project(each.body) == self._platform
+            for repository in nested_repositories(each.body)
+        ]
+        yield self._project(PLATFORM, [destination(self._cluster, "*"), *own], sources=sources)
         for team in dict.fromkeys(teams.names.values()):
             spaces = [space for space, name in teams.names.items() if name == team]
             yield self._project(team, [destination(self._cluster, space) for space in spaces], teams.kinds)
 
-    def _project(self, owner: str, destinations: Sequence[JsonObject], kinds: Sequence[GroupKind] | None = None) -> JsonObject:
-        place = {"environment": self.environment, "namespace": self.spec.namespace, "repository": self.spec.repository}
-        return app_project(owner, **place, destinations=destinations, kinds=kinds)
+    def _project(
+        self, owner: str, destinations: Sequence[JsonObject], kinds: Sequence[GroupKind] | None = None, *, sources: Sequence[str] = ()
+    ) -> JsonObject:
+        repositories = [*dict.fromkeys([self.spec.repository, *sources])]
+        place = {"environment": self.environment, "namespace": self.spec.namespace}
+        return app_project(owner, **place, repositories=repositories, destinations=destinations, kinds=kinds)
 
     @property
     def _cluster(self) -> str | None:

@@ -12,6 +12,11 @@ ANYWHERE = "*"
 """Every cluster that Argo CD knows, in an AppProject."""
 
 
+def is_argo_cds_own(cluster: str | None) -> bool:
+    """Tell whether a cluster is known to be the one that Argo CD itself runs in, which it calls `in-cluster` too."""
+    return cluster in (None, ARGOCDS_OWN, "in-cluster")
+
+
 def destination(cluster: str | None, namespace: str | None = None) -> JsonObject:
     """Write a destination.
 

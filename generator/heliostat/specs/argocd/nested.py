@@ -28,6 +28,17 @@ def sources_of(spec: JsonObject) -> list[JsonObject]:
     return [object_of(each) for each in [*list_of(spec.get("sources")), spec.get("source")] if isinstance(each, dict)]
 
 
+def nested_project(body: JsonObject) -> str | None:
+    """Name the AppProject of an Application; None for what is none."""
+    project = object_of(body.get("spec")).get("project")
+    return project if group_kind_of(body) == APPLICATION and isinstance(project, str) else None
+
+
+def nested_repositories(body: JsonObject) -> list[str]:
+    """Name the repositories that an Application takes its objects from."""
+    return [url for source in sources_of(object_of(body.get("spec"))) if isinstance(url := source.get("repoURL"), str)]
+
+
 def _with_roles(source: JsonObject) -> Collection[str]:
     """Name where KubeRay's chart makes Roles (KubeRay v1.7.0, helm-chart/kuberay-operator/templates/multiple_namespaces_role.yaml)."""
     values = object_of(object_of(source.get("helm")).get("valuesObject"))

@@ -102,7 +102,7 @@ def app_project(
     *,
     environment: str,
     namespace: str,
-    repository: str,
+    repositories: Sequence[str],
     destinations: Sequence[JsonObject],
     kinds: Sequence[GroupKind] | None = None,
 ) -> JsonObject:
@@ -112,7 +112,7 @@ def app_project(
         owner: name of a team, or `platform`.
         environment: name of the environment.
         namespace: namespace that Argo CD runs in.
-        repository: the only repository that its Applications may come from.
+        repositories: what its Applications may come from, and nothing else.
         destinations: clusters and namespaces that they may go to.
         kinds: kinds that they may hold, all of them namespaced; None for any kind.
     """
@@ -134,5 +134,5 @@ def app_project(
             "annotations": {WAVE: str(SETTINGS)},
             "finalizers": [FINALIZER],
         },
-        "spec": {"description": description, "sourceRepos": [repository], "destinations": [*destinations], **admitted},
+        "spec": {"description": description, "sourceRepos": [*repositories], "destinations": [*destinations], **admitted},
     }

@@ -31,7 +31,8 @@ class Helm:
         repository: where the chart is, a mirror of upstream's repository for example.
         version: version of the chart; the target's unless given.
         namespace: namespace that Argo CD looks for Applications in.
-        project: AppProject of the Application.
+        project: AppProject of the Application, which has to admit the chart's repository and any kind, as `default` does, and
+            `<environment>-platform`, which `ArgoCD` makes.
     """
 
     repository: str | None = None
