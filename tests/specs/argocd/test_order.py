@@ -46,15 +46,30 @@ def test_nothing_comes_before_its_namespace() -> None:
 
 
 def test_queues_come_after_what_they_refer_to() -> None:
-    """Flavors, topologies and checks, Cohorts, then ClusterQueues with all that need not wait for them; Ray objects have no wave."""
-    kinds = ["LocalQueue", "ClusterQueue", "Cohort", "AdmissionCheck", "Topology", "ResourceFlavor", "WorkloadPriorityClass"]
+    """Flavors and topologies, Cohorts, then ClusterQueues with all that need not wait for them; Ray objects have no wave.
+
+    A check and a cluster of MultiKueue may be ill for as long as a cluster elsewhere is, and no queue is to wait for that.
+    """
+    kinds = [
+        "LocalQueue",
+        "ClusterQueue",
+        "Cohort",
+        "AdmissionCheck",
+        "MultiKueueCluster",
+        "MultiKueueConfig",
+        "Topology",
+        "ResourceFlavor",
+        "WorkloadPriorityClass",
+    ]
     waves = object_waves(bodies(*(kueue(kind, "x") for kind in kinds), ray("RayJob", "train", "vision")))
 
     assert waves == {
-        ("kueue.x-k8s.io", "AdmissionCheck"): -4,
+        ("kueue.x-k8s.io", "MultiKueueConfig"): -4,
         ("kueue.x-k8s.io", "Topology"): -4,
         ("kueue.x-k8s.io", "ResourceFlavor"): -4,
         ("kueue.x-k8s.io", "Cohort"): -3,
+        ("kueue.x-k8s.io", "AdmissionCheck"): -2,
+        ("kueue.x-k8s.io", "MultiKueueCluster"): -2,
         ("kueue.x-k8s.io", "ClusterQueue"): -2,
         ("kueue.x-k8s.io", "LocalQueue"): -2,
         ("kueue.x-k8s.io", "WorkloadPriorityClass"): -2,

@@ -36,15 +36,17 @@ _APPLICATIONS: Mapping[GroupKind, int] = {
 _GROUPS: Mapping[str, int] = {KUEUE: QUEUES}
 
 _OBJECTS: Mapping[GroupKind, int] = {
-    **dict.fromkeys([(KUEUE, "AdmissionCheck"), (KUEUE, "ResourceFlavor"), (KUEUE, "Topology")], -4),
-    **dict.fromkeys([(KUEUE, "MultiKueueCluster"), (KUEUE, "MultiKueueConfig"), (KUEUE, "ProvisioningRequestConfig")], -4),
+    **dict.fromkeys([(KUEUE, "ResourceFlavor"), (KUEUE, "Topology")], -4),
+    **dict.fromkeys([(KUEUE, "MultiKueueConfig"), (KUEUE, "ProvisioningRequestConfig")], -4),
     (KUEUE, "Cohort"): -3,
     **dict.fromkeys([(KUEUE, "ClusterQueue"), (KUEUE, "LocalQueue"), (KUEUE, "WorkloadPriorityClass")], -2),
+    **dict.fromkeys([(KUEUE, "AdmissionCheck"), (KUEUE, "MultiKueueCluster")], -2),
 }
 """What is referred to comes before what refers to it, and goes after it, as Kueue's finalizers want it. Nothing of Kueue's comes after
 ClusterQueues, as a sync does not wait for its last wave: one that somebody holds is Suspended for as long, and Kueue looks at no
-reference when a LocalQueue is made. All of it is below 0: a Ray object has no wave, since an annotation more would have it applied
-again, and a sync would wait in vain for one that comes before its queue."""
+reference when a LocalQueue is made. A check and a cluster of MultiKueue come with them for the same reason: both are Degraded while a
+cluster elsewhere is out of reach, which fails a sync that waits for them, and every queue with it. All of it is below 0: a Ray object
+has no wave, since an annotation more would have it applied again, and a sync would wait in vain for one that comes before its queue."""
 
 
 def application_wave(bodies: Iterable[JsonObject], inhabited: Container[str] = ()) -> int:
