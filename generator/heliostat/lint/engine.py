@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
+from heliostat.lint.configuration import Configuration
 from heliostat.lint.policy import Policy, Problem, Terms
 from heliostat.lint.resource import Resource
 from heliostat.lint.world import World
@@ -40,29 +41,20 @@ class Verdict:
     crashes: Sequence[Crash]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a project chose for one policy."""
-
-    options: Mapping[str, str] = field(default_factory=dict)
-
-
-def run(policies: Iterable[Policy], world: World, choices: Mapping[str, Choice] | None = None) -> Verdict:
+def run(policies: Iterable[Policy], world: World, configuration: Configuration = Configuration()) -> Verdict:  # noqa: B008  # frozen
     """Hold every object of a world against the policies that look at its kind.
 
     Args:
-        policies: those that are to run, whatever their terms say of being enabled.
+        policies: those that there are.
         world: the objects, and the versions that decide which policies hold.
-        choices: what the project chose, by policy; each policy's defaults where it chose nothing.
+        configuration: what the project chose: which policies run, and with which options.
     """
     complaints: list[Complaint] = []
     crashes: list[Crash] = []
     for policy in policies:
-        if not _holds(policy.terms, world.targets):
+        if configuration.severity(policy) == "off" or not _holds(policy.terms, world.targets):
             continue
-        options = {name: values[0] for name, values in policy.terms.options.items()} | dict(
-            (choices or {}).get(policy.id, Choice()).options
-        )
+        options = configuration.options(policy)
         for resource in _looked_at(policy.terms, world):
             try:
                 complaints += [Complaint(policy, resource, problem) for problem in policy.check(resource, world, **options)]
