@@ -43,6 +43,31 @@ def test_what_is_no_quantity_is_refused(text: str) -> None:
         canonical_quantity(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("64GB", ', did you mean "64G" or "64Gi"'),
+        ("64 gb", ', did you mean "64G" or "64Gi"'),
+        ("64g", ', did you mean "64G" or "64Gi"'),
+        ("1.5KB", ', did you mean "1.5k" or "1.5Ki"'),
+        ("64GiB", ', did you mean "64Gi"'),
+        ("64 gi", ', did you mean "64Gi"'),
+        ("512mb", ', did you mean "512M" or "512Mi"'),
+        ("500 m", ', did you mean "500m"'),
+        ("4096 bytes", ', did you mean "4096"'),
+        ("4 cores", ""),
+        ("64ib", ""),
+        ("many", ""),
+    ],
+)
+def test_an_amount_as_people_say_it_is_respelled(text: str, meant: str) -> None:
+    """Whether a step is a thousand or 1024 is the author's to say, where the text does not."""
+    with pytest.raises(ValueError, match="is not a quantity") as refused:
+        canonical_quantity(text)
+
+    assert str(refused.value) == f'{text!r} is not a quantity such as "4", "500m" or "16Gi"{meant}'
+
+
 def test_too_large_is_refused() -> None:
     """Kubernetes stores a thousand exa as 1, so that is refused."""
     with pytest.raises(ValueError, match="larger than Kubernetes can spell"):

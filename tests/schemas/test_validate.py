@@ -138,6 +138,7 @@ def _without(*path: str | int) -> Change:
 GROUP = ("spec", "workerGroupSpecs", 0)
 HEAD = ("spec", "headGroupSpec", "template", "spec", "containers", 0)
 FLAVOR = ("spec", "resourceGroups", 0, "flavors", 0)
+QUANTITY = 'must be a quantity such as "500m", "4" or "16Gi"'
 IN_HEAD = "spec.headGroupSpec.template.spec.containers[0]"
 EMBEDDED_METADATA = "annotations, finalizers, labels, name, namespace"
 SUBDOMAIN = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$"
@@ -205,16 +206,16 @@ WRONG: list[tuple[str, Change, list[str]]] = [
         "RayCluster",
         _at(*HEAD, "resources", "limits", cpu="1 core", memory=1.5),
         [
-            f'{IN_HEAD}.resources.limits.cpu: must be a quantity such as "500m", "4" or "16Gi", is "1 core"',
-            f'{IN_HEAD}.resources.limits.memory: must be a quantity such as "500m", "4" or "16Gi", is the number 1.5',
+            f'{IN_HEAD}.resources.limits.cpu: {QUANTITY}, is "1 core"',
+            f"{IN_HEAD}.resources.limits.memory: {QUANTITY}, is the number 1.5",
         ],
     ),
     (
         "Deployment",
         _at("spec", "template", "spec", "containers", 0, resources={"limits": {"cpu": [], "memory": "16 Gi"}}),
         [
-            'spec.template.spec.containers[0].resources.limits.cpu: must be a quantity such as "500m", "4" or "16Gi", is a list',
-            'spec.template.spec.containers[0].resources.limits.memory: must be a quantity such as "500m", "4" or "16Gi", is "16 Gi"',
+            f"spec.template.spec.containers[0].resources.limits.cpu: {QUANTITY}, is a list",
+            f'spec.template.spec.containers[0].resources.limits.memory: {QUANTITY}, is "16 Gi", did you mean "16Gi"',
         ],
     ),
     # values

@@ -12,9 +12,9 @@ _SHORTEST = 3
 """Letters from which on a word tells what it is short for."""
 
 
-def slip_of(word: str, known: Iterable[str]) -> str | None:
-    """Name the word that another one is but a slip of the pen away from."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=_MISSPELT)
+def slip_of(word: str, known: Iterable[str], likeness: float = _MISSPELT) -> str | None:
+    """Name the word that another one is but a slip of the pen away from; of short words, a slip takes more than 0.85 allows."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=likeness)
     return close[0] if close else None
 
 

@@ -16,6 +16,8 @@ from heliostat.manifests.shown_value import shown_value
 Style = Literal["decimal", "binary", "exponent"]
 
 _TEXT = re.compile(r"([+-]?)(\d+\.?\d*|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)?")
+_MISSPELT = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))\s*([kmgtpe]?)(i?)(b|bytes?)?", re.IGNORECASE)
+"""A quantity as people say it: `64GB`, `64 GiB`, `64gi`."""
 _DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _DECIMAL_SUFFIX = {exponent: suffix for suffix, exponent in _DECIMAL.items()}
 _BINARY = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
@@ -44,7 +46,7 @@ class Quantity:
         """
         match = _TEXT.fullmatch(text) if len(text) <= _LONGEST else None
         if match is None:
-            raise ValueError(f'{shown_value(text)} is not a quantity such as "4", "500m" or "16Gi"')
+            raise ValueError(f'{shown_value(text)} is not a quantity such as "4", "500m" or "16Gi"{did_you_mean_quantity(text)}')
         sign, digits, suffix = match.group(1), match.group(2), match.group(3) or ""
         amount = Fraction(digits.rstrip("."))
         style: Style = "decimal"
@@ -81,6 +83,23 @@ class Quantity:
         if self.style == "exponent":
             return f"{number}e{exponent}" if exponent else str(number)
         return f"{number}{_DECIMAL_SUFFIX[exponent]}"
+
+
+def did_you_mean_quantity(text: str) -> str:
+    """Compose the end of a message: the quantities, a thousand or 1024 to the step, that somebody may have meant."""
+    match = _MISSPELT.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    if match is None:
+        return ""
+    number, prefix, binary, unit = match.groups()
+    decimal_suffix, binary_suffix = prefix.upper().replace("K", "k"), f"{prefix.upper()}i"
+    if binary:
+        suffixes = [binary_suffix] if prefix else []
+    elif not prefix or (prefix == "m" and not unit):
+        suffixes = [prefix]
+    else:
+        suffixes = [decimal_suffix, binary_suffix]
+    told = " or ".join(f'"{number}{suffix}"' for suffix in suffixes)
+    return f", did you mean {told}" if told else ""
 
 
 def _at_nano(amount: Fraction) -> Fraction:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
+from heliostat.manifests.quantity import did_you_mean_quantity
 from heliostat.schemas.compiled import Violation
 from heliostat.schemas.place import close_to, meant_by, schema_at
 from heliostat.schemas.quantity_fields import FORMAT as QUANTITY_FORMAT
@@ -102,7 +103,8 @@ def _enum(details: JsonObject, value: JsonValue, _: JsonObject) -> str:
 
 def _pattern(details: JsonObject, value: JsonValue, schema: JsonObject) -> str:
     expected = f"be {_QUANTITY}" if schema.get("format") == QUANTITY_FORMAT else f"match {details['pattern']}"
-    return f"must {expected}, is {show(value)}"
+    hint = did_you_mean_quantity(value) if schema.get("format") == QUANTITY_FORMAT and isinstance(value, str) else ""
+    return f"must {expected}, is {show(value)}{hint}"
 
 
 def _format(details: JsonObject, value: JsonValue, _: JsonObject) -> str:

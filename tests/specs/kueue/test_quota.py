@@ -144,6 +144,15 @@ REFUSED = [
             f'quotas["A"]["nvidia.com/"]: is not the name of a resource: {LABEL_KEY}\'nvidia.com/\'',
         ],
     ),
+    (
+        "resources that no pod asks for",
+        {"a": {"cpu": 1, "memory": "1Gi", "memroy": 1, "gpu": 1}},
+        ALONE,
+        [
+            'quotas["a"]["memroy"]: is no resource that pods ask for, did you mean "memory"',
+            'quotas["a"]["gpu"]: is no resource that pods ask for, did you mean "nvidia.com/gpu"',
+        ],
+    ),
     ("a flavor with nothing", {"a": {}}, ALONE, ['quotas["a"]: must give a quota for at least one resource']),
     (
         "one flavor as construct and as name",

@@ -18,6 +18,7 @@ def head(**arguments: object) -> Head:
     return Head(**{"cpu": 4, "memory": "16Gi", **arguments})
 
 
+COMPUTE = "must be cpu, memory, ephemeral-storage or an extended resource such as nvidia.com/gpu"
 AS_LIMITS = 'these devices are given as limits={"google.com/tpu": 4} without gpus'
 
 
@@ -36,7 +37,10 @@ def test_whole_cpus_are_taken_in_any_spelling(cpu: float | str) -> None:
         ({"cpu": "four"}, 'cpu: must be a quantity: \'four\' is not a quantity such as "4", "500m" or "16Gi"'),
         ({"memory": 16}, 'memory: must be text such as "16Gi", got 16'),
         ({"memory": "16"}, "memory: must be a quantity with its unit, such as 16Gi; '16' is 16 bytes"),
-        ({"memory": "16g"}, 'memory: must be a quantity: \'16g\' is not a quantity such as "4", "500m" or "16Gi"'),
+        (
+            {"memory": "16g"},
+            'memory: must be a quantity: \'16g\' is not a quantity such as "4", "500m" or "16Gi", did you mean "16G" or "16Gi"',
+        ),
         ({"memory": "0"}, "memory: must be more than nothing, got '0'"),
         ({"image": ""}, "image: must be a reference such as registry.example/train:v1, got ''"),
         ({"gpus": -1}, "gpus: must not be negative, got -1"),
@@ -47,6 +51,10 @@ def test_whole_cpus_are_taken_in_any_spelling(cpu: float | str) -> None:
         (
             {"gpus": 4, "gpu_resource": "google.com/tpu"},
             f"gpu_resource: must be that of GPUs, {AS_LIMITS}, got 'google.com/tpu'",
+        ),
+        (
+            {"limits": {"gpu": 1}},
+            f'limits["gpu"]: {COMPUTE}, did you mean "nvidia.com/gpu"',
         ),
         ({"limits": {"amd.com/gpu": 1}}, "limits[\"amd.com/gpu\"]: must be given as gpus=…, gpu_resource='amd.com/gpu'"),
         (

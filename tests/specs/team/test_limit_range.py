@@ -92,7 +92,7 @@ def test_defaults_are_written_as_the_api_server_completes_them(item: LimitRangeI
             [
                 f'min["storage"]: {COMPUTE}',
                 'min["storage"]: must not be negative, got -1',
-                f'max["gpu"]: {COMPUTE}',
+                f'max["gpu"]: {COMPUTE}, did you mean "nvidia.com/gpu"',
                 'max["memory"]: must be a quantity: \'lots\' is not a quantity such as "4", "500m" or "16Gi"',
             ],
         ),

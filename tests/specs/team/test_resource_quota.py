@@ -18,12 +18,22 @@ def test_amounts_are_canonical_text() -> None:
 
 def test_what_the_api_server_refuses_is_refused() -> None:
     """Resources that are not counted, and amounts that are none."""
-    hard = {"requests.nvidia.com/gpu": 8, "hugepages-2Mi": "1Gi", "request.cpu": 1, "gpus": 1, "a b": 1, "pods": -1, "secrets": "few"}
+    hard = {
+        "requests.nvidia.com/gpu": 8,
+        "hugepages-2Mi": "1Gi",
+        "request.cpu": 1,
+        "gpus": 1,
+        "mem": 1,
+        "a b": 1,
+        "pods": -1,
+        "secrets": "few",
+    }
     counted = 'must be a resource that Kubernetes counts, such as "pods" or "requests.nvidia.com/gpu"'
 
     assert [f"{problem.argument}: {problem.message}" for problem in resource_quota_problems("resource_quota", hard)] == [
         f'resource_quota["request.cpu"]: {counted}, did you mean "requests.cpu"',
-        f'resource_quota["gpus"]: {counted}',
+        f'resource_quota["gpus"]: {counted}, did you mean "requests.nvidia.com/gpu"',
+        f'resource_quota["mem"]: {counted}, did you mean "memory"',
         f"resource_quota[\"a b\"]: is not the name of a resource: {LABEL_KEY}'a b'",
         'resource_quota["pods"]: must not be negative, got -1',
         'resource_quota["secrets"]: must be a quantity: \'few\' is not a quantity such as "4", "500m" or "16Gi"',

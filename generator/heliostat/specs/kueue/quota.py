@@ -17,6 +17,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount, amount, amount_fault
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.reference import Named, OfKind, name_of
+from heliostat.specs.resource_name import counted_resource_fault, is_extended
 
 
 @arguments
@@ -125,6 +126,8 @@ def quota_problems(quotas: Quotas, rules: QuotaRules) -> Iterator[Problem]:
         for resource, given in amounts.items():
             if fault := label_key_fault(resource):
                 yield Problem(_place(flavor, resource), f"is not the name of a resource: {fault}")
+            elif fault := counted_resource_fault(resource):
+                yield Problem(_place(flavor, resource), fault)
             yield from _cell_problems(_place(flavor, resource), given, rules)
     yield from _group_problems(quotas)
 
@@ -162,17 +165,12 @@ def _group_problems(quotas: Quotas) -> Iterator[Problem]:
             yield Problem("quotas", f"make {cells} pairs of flavor and resource in {where}, Kueue takes {_MOST_CELLS}")
         for flavor in flavors:
             for resource in covered:
-                if resource not in quotas[flavor] and not _is_extended(resource):
+                if resource not in quotas[flavor] and not is_extended(resource):
                     other = next(name_of(member) for member in flavors if resource in quotas[member])
                     yield Problem(
                         _place(flavor),
                         f'must give {resource} too, as the flavor "{other}" of the same resource group does; 0 where there is none',
                     )
-
-
-def _is_extended(resource: str) -> bool:
-    """Tell what a node may simply lack, such as `nvidia.com/gpu`, from what every node has."""
-    return "/" in resource and "kubernetes.io/" not in resource
 
 
 def _place(flavor: Named | str, resource: str | None = None) -> str:

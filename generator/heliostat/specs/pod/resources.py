@@ -15,6 +15,7 @@ from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.manifests.quantity import canonical_quantity
 from heliostat.specs.amount import Amount, amount, amount_fault
 from heliostat.specs.arguments import Problem
+from heliostat.specs.resource_name import compute_resource_fault, is_extended, is_huge
 
 _LEAST_MEMORY = 2**20
 
@@ -54,7 +55,9 @@ def resource_problems(own: Mapping[str, Amount], limits: Mapping[str, Amount | N
     for argument, given in (("", own), ("limits", limits), ("requests", requests)):
         for name, value in given.items():
             place = f'{argument}["{name}"]' if argument else name
-            fault = label_key_fault(name) or (None if value is None else _memory_fault(value) if name == "memory" else amount_fault(value))
+            fault = label_key_fault(name) or compute_resource_fault(name)
+            if fault is None and value is not None:
+                fault = _memory_fault(value) if name == "memory" else amount_fault(value)
             if fault:
                 wrong = True
                 yield Problem(place, fault)
@@ -67,11 +70,11 @@ def resource_problems(own: Mapping[str, Amount], limits: Mapping[str, Amount | N
             yield Problem(f'limits["{name}"]', "must be an amount; only the limit on cpu or memory can be taken away")
     for name, value in requests.items():
         limit = limits.get(name, own.get(name))
-        if limit is None and (is_extended(name) or _is_huge(name)):
+        if limit is None and (is_extended(name) or is_huge(name)):
             yield Problem(f'requests["{name}"]', "must stand in limits, since it cannot be requested without a limit")
         elif limit is not None and amount(value) > amount(limit):
             yield Problem(f'requests["{name}"]', f"must be at most the limit, which is {limit!r}, got {value!r}")
-        elif limit is not None and amount(value) < amount(limit) and (is_extended(name) or _is_huge(name)):
+        elif limit is not None and amount(value) < amount(limit) and (is_extended(name) or is_huge(name)):
             yield Problem(f'requests["{name}"]', f"must equal the limit, which is {limit!r}, since a device is not shared, got {value!r}")
 
 
@@ -81,15 +84,6 @@ def _memory_fault(value: Amount) -> str | None:
     if fault is None and 0 < amount(value) < _LEAST_MEMORY:
         return f"must be a quantity with its unit, such as 16Gi; {value!r} is {float(amount(value)):g} bytes"
     return fault
-
-
-def is_extended(name: str) -> bool:
-    """Tell a device such as `nvidia.com/gpu`, which is counted in whole pieces, from CPU, memory and storage."""
-    return "/" in name and "kubernetes.io/" not in name
-
-
-def _is_huge(name: str) -> bool:
-    return name.startswith("hugepages-")
 
 
 def _spelled(amounts: Mapping[str, Amount]) -> dict[str, JsonValue]:

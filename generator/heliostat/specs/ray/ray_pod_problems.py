@@ -12,11 +12,12 @@ from heliostat.specs.arguments import Problem
 from heliostat.specs.pod.container import Ports, container_problems, image_problems
 from heliostat.specs.pod.mount import volume_name, volume_of
 from heliostat.specs.pod.pod import pod_problems
-from heliostat.specs.pod.resources import is_extended, resource_problems
+from heliostat.specs.pod.resources import resource_problems
 from heliostat.specs.ray.placement import placement_problems
 from heliostat.specs.ray.ray_pod import RayPod
 from heliostat.specs.ray.ray_start import ray_start_problems
 from heliostat.specs.ray.ray_template import SHM, mounted_volumes, own_resources
+from heliostat.specs.resource_name import is_extended
 
 _GPU = re.compile(r".*gpu|nvidia\.com/mig-.*|gpu\..*/.*")
 _OTHER_DEVICES = ("google.com/tpu", "aws.amazon.com/neuroncore")
@@ -97,7 +98,7 @@ def _resource_problems(pod: RayPod) -> Iterator[Problem]:
     if amount_fault(pod.memory) is None and not amount(pod.memory):
         yield Problem("memory", f"must be more than nothing, got {pod.memory!r}")
     for name in pod.limits:
-        if _GPU.fullmatch(name) and not (pod.gpus and name == pod.gpu_resource):
+        if _is_gpu(name) and _GPU.fullmatch(name) and not (pod.gpus and name == pod.gpu_resource):
             yield Problem(f'limits["{name}"]', f"must be given as gpus=…, gpu_resource={name!r}")
 
 

@@ -15,12 +15,11 @@ from heliostat.manifests.quantity import canonical_quantity
 from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount, amount, amount_fault
 from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.resource_name import NATIVE, compute_resource_fault
 from heliostat.specs.wire import camel_case
 
 _ASCENDING = ("min", "default_request", "default", "max")
 """Each must be at most every later one, where both are given."""
-
-_NATIVE = ("cpu", "memory", "ephemeral-storage")
 
 
 @arguments
@@ -67,10 +66,8 @@ class LimitRangeItem:
     def _amount_problems(self) -> Iterator[Problem]:
         for argument in (*_ASCENDING, "max_limit_request_ratio"):
             for resource, given in getattr(self, argument).items():
-                if self.type != "PersistentVolumeClaim" and not _is_compute(resource):
-                    yield Problem(
-                        f'{argument}["{resource}"]', f"must be {', '.join(_NATIVE)} or an extended resource such as nvidia.com/gpu"
-                    )
+                if self.type != "PersistentVolumeClaim" and (fault := compute_resource_fault(resource)):
+                    yield Problem(f'{argument}["{resource}"]', fault)
                 if fault := amount_fault(given):
                     yield Problem(f'{argument}["{resource}"]', fault)
 
@@ -82,7 +79,7 @@ class LimitRangeItem:
                     yield Problem(f'{lower}["{resource}"]', f"must be at most {upper}, which is {bound!r}, got {given!r}")
         for resource, request in self.default_request.items():
             limit = self.default.get(resource, self.max.get(resource))
-            if resource not in _NATIVE and limit is not None and amount(request) != amount(limit):
+            if resource not in NATIVE and limit is not None and amount(request) != amount(limit):
                 yield Problem(f'default_request["{resource}"]', f"must equal the default limit, which is {limit!r}, got {request!r}")
 
     def wire(self) -> JsonObject:
@@ -115,7 +112,3 @@ def limit_range(name: str, namespace: str, items: Sequence[LimitRangeItem]) -> J
         "metadata": {"name": name, "namespace": namespace},
         "spec": {"limits": [item.wire() for item in items]},
     }
-
-
-def _is_compute(resource: str) -> bool:
-    return resource in _NATIVE or resource.startswith("hugepages-") or "/" in resource

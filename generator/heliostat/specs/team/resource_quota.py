@@ -10,6 +10,7 @@ from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.manifests.quantity import canonical_quantity
 from heliostat.specs.amount import Amount, amount_fault
 from heliostat.specs.arguments import Problem
+from heliostat.specs.resource_name import is_extended, resource_meant
 
 _STANDARD = (
     "configmaps",
@@ -42,10 +43,15 @@ def resource_quota_problems(argument: str, hard: Mapping[str, Amount]) -> Iterat
         if fault := label_key_fault(resource):
             yield Problem(place, f"is not the name of a resource: {fault}")
         elif "/" not in resource and resource not in _STANDARD and "hugepages-" not in resource:
-            hint = did_you_mean(resource, _STANDARD)
-            yield Problem(place, f'must be a resource that Kubernetes counts, such as "pods" or "requests.nvidia.com/gpu"{hint}')
+            yield Problem(place, f'must be a resource that Kubernetes counts, such as "pods" or "requests.nvidia.com/gpu"{_hint(resource)}')
         if fault := amount_fault(given):
             yield Problem(place, fault)
+
+
+def _hint(resource: str) -> str:
+    """Say what was meant; devices are counted by what is requested of them alone."""
+    meant = resource_meant(resource)
+    return f', did you mean "requests.{meant}"' if meant and is_extended(meant) else did_you_mean(meant or resource, _STANDARD)
 
 
 def resource_quota(name: str, namespace: str, hard: Mapping[str, Amount]) -> JsonObject:

@@ -62,6 +62,10 @@ CASES: dict[str, tuple[object, list[str]]] = {
             'outputs["cpu"]: must be a quantity: \'lots\' is not a quantity such as "4", "500m" or "16Gi"',
         ],
     ),
+    "a transformation of what no pod asks for": (
+        ResourceTransformation("gpu"),
+        ['input: is no resource that pods ask for, did you mean "nvidia.com/gpu"'],
+    ),
     "transformations of one resource": (
         KueueResources(
             quota_check_strategy="IgnoreUndeclared",

@@ -12,6 +12,7 @@ from heliostat.manifests.quantity import canonical_quantity
 from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount, amount_fault
 from heliostat.specs.arguments import Problem, arguments
+from heliostat.specs.resource_name import counted_resource_fault
 from heliostat.specs.wire import json_of, spelled
 
 _MOST_MAPPINGS, _MOST_CLASSES = 16, 8
@@ -40,7 +41,7 @@ class ResourceTransformation:
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         for argument, name in (("input", self.input), ("multiply_by", self.multiply_by)):
-            if name is not None and (fault := label_key_fault(name)):
+            if name is not None and (fault := label_key_fault(name) or counted_resource_fault(name)):
                 yield Problem(argument, fault)
         for name, value in self.outputs.items():
             if fault := label_key_fault(name) or amount_fault(value):
