@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
 
+from heliostat.lint.gpus import is_gpu
 from heliostat.manifests.json_value import JsonObject, JsonValue, Path
+from heliostat.manifests.quantity import Quantity
 from heliostat.schemas.structure import list_of, object_of
 
 Role: TypeAlias = Literal["head", "worker", "submitter", "pod"]
 """What a pod is to Ray; `pod` in objects that are not Ray's."""
+
+Amounts: TypeAlias = Literal["limits", "requests"]
+"""What a container says of its resources."""
 
 RAY_KINDS = ("RayCluster.ray.io", "RayJob.ray.io", "RayService.ray.io", "RayCronJob.ray.io")
 
@@ -58,9 +64,19 @@ class Container:
         """Name of the container, empty where it has none."""
         return str(self.body.get("name") or "")
 
-    def resources(self, which: Literal["limits", "requests"]) -> JsonObject:
+    def resources(self, which: Amounts) -> JsonObject:
         """What it is limited to, or requests; empty where nothing is said."""
         return object_of(object_of(self.body.get("resources")).get(which))
+
+    def path_of(self, which: Amounts, resource: str) -> Path:
+        """Where it says how much it is limited to, or requests."""
+        return (*self.path, "resources", which, resource)
+
+    @property
+    def gpus(self) -> Iterator[str]:
+        """The names under which it asks for GPUs, each once."""
+        asked = {**self.resources("limits"), **self.resources("requests")}
+        yield from (name for name, value in asked.items() if is_gpu(name) and amount_of(value))
 
 
 @dataclass(frozen=True)
@@ -84,6 +100,11 @@ class PodTemplate:
         return (*self.path, "spec")
 
     @property
+    def label(self) -> str:
+        """What the pods are called in messages: `the head`, `the worker group "gpu"`, `the submitter`, `the pod`."""
+        return f'the worker group "{self.group.get("groupName") or ""}"' if self.role == "worker" else f"the {self.role}"
+
+    @property
     def is_ray(self) -> bool:
         """Ray runs in the pod."""
         return self.role in ("head", "worker")
@@ -97,6 +118,11 @@ class PodTemplate:
     def init_containers(self) -> tuple[Container, ...]:
         """The init containers of the pod."""
         return tuple(self._containers("initContainers"))
+
+    @property
+    def all_containers(self) -> tuple[Container, ...]:
+        """The containers of the pod, init containers first, as they are started."""
+        return (*self.init_containers, *self.containers)
 
     @property
     def ray_container(self) -> Container | None:
@@ -133,6 +159,19 @@ def _of_cluster(cluster: JsonObject, path: Path) -> Iterator[PodTemplate]:
     for index, group in enumerate(list_of(cluster.get("workerGroupSpecs"))):
         if isinstance(group, dict):
             yield PodTemplate(object_of(group.get("template")), (*path, "workerGroupSpecs", index, "template"), "worker", group)
+
+
+def amount_of(value: JsonValue) -> Fraction | None:
+    """Read a quantity; None where there is none, or something that is not one, which its schema says."""
+    return _amount(str(value)) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+
+
+@lru_cache(maxsize=4096)
+def _amount(text: str) -> Fraction | None:
+    try:
+        return Quantity.parse(text).amount
+    except ValueError:
+        return None
 
 
 def _at(body: JsonObject, path: Path) -> JsonValue:

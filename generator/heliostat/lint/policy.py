@@ -37,7 +37,10 @@ _MARK = "__heliostat_policy__"
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change of an object: a value put at a path, whose mappings are made where they are missing, or taken away."""
+    """One change of an object: a value put at a path, whose mappings are made where they are missing, or taken away.
+
+    An index one past the end of a list appends to it.
+    """
 
     path: Path
     value: JsonValue = None

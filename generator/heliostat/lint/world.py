@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 
 from heliostat.lint.resource import Resource
 from heliostat.schemas.targets import Targets
@@ -15,11 +16,13 @@ class World:
     Args:
         resources: the objects, in the order in which they were read.
         targets: the versions that run in their cluster.
+        schemas: where a project keeps the CRDs that it imported itself.
     """
 
-    def __init__(self, resources: Iterable[Resource], targets: Targets) -> None:
+    def __init__(self, resources: Iterable[Resource], targets: Targets, schemas: Path | None = None) -> None:
         self.resources: Sequence[Resource] = tuple(resources)
         self.targets = targets
+        self.schemas = schemas
 
     def of_kind(self, kind: str) -> Sequence[Resource]:
         """Name the objects of a kind, such as `LocalQueue.kueue.x-k8s.io` or `Namespace`."""
