@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 _GPU = re.compile(r".*gpu|[a-z0-9.-]+/gpu[.-].*|nvidia\.com/mig-.*|amd\.com/[a-z]px_nps\d|gpu\.intel\.com/.*")
-"""What KubeRay takes for one (KubeRay 1.7 ray-operator/controllers/ray/common/pod.go), and what device plugins name otherwise: shares and
-slices such as `nvidia.com/gpu.shared`, `nvidia.com/mig-1g.5gb`, `amd.com/cpx_nps4`, `aliyun.com/gpu-mem`, and Intel's `gpu.intel.com/i915`."""
+"""What KubeRay takes for one (KubeRay 1.7 ray-operator/controllers/ray/common/pod.go), and what plugins name otherwise: shares and
+slices such as `nvidia.com/gpu.shared`, `nvidia.com/mig-1g.5gb`, `amd.com/cpx_nps4`, `aliyun.com/gpu-mem`, Intel's `gpu.intel.com/i915`."""
 
 
 def is_gpu(resource: str) -> bool:
