@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.object_ref import ObjectRef
-from heliostat.manifests.out_index import IndexEntry, format_index, parse_index, sha256_of
+from heliostat.manifests.out_index import IndexEntry, format_index, parse_index, parse_targets, sha256_of
 from heliostat.manifests.waiver import Waiver
 
-HEADER = '{"heliostat": "index", "version": 1}\n'
+TARGETS = {"ray": "2.52.0", "kuberay": "1.7.0"}
+HEADER = '{"heliostat": "index", "version": 1, "targets": {"kuberay": "1.7.0", "ray": "2.52.0"}}\n'
 TRAIN = IndexEntry(
     "vision/vision/rayjob-train.yaml",
     ObjectRef("ray.io", "RayJob", "vision", "train"),
@@ -46,26 +47,44 @@ def test_format() -> None:
         + ' "reason": "taints are gone", "owner": "vision", "until": "2027-01-31"}]}\n'
     )
 
-    assert format_index([TRAIN, COHORT]) == format_index([COHORT, TRAIN]) == expected
+    assert format_index([TRAIN, COHORT], TARGETS) == format_index([COHORT, TRAIN], TARGETS) == expected
 
 
 @given(st.lists(entries, unique_by=lambda entry: entry.path))
 def test_read_back(some: list[IndexEntry]) -> None:
     """What is written is read back, whatever characters names and reasons hold."""
-    assert parse_index(format_index(some), "index") == {entry.path: entry for entry in some}
+    assert parse_index(format_index(some, {}), "index") == {entry.path: entry for entry in some}
 
 
 def test_merge_that_conflicts() -> None:
     """The lines of both sides count, of two for one file the later, so that all that both branches wrote stays known."""
     newer = IndexEntry(COHORT.path, COHORT.object, "0", "ml")
-    header, cohort, train = format_index([COHORT, TRAIN]).splitlines()
-    _, other = format_index([newer]).splitlines()
+    header, cohort, train = format_index([COHORT, TRAIN], TARGETS).splitlines()
+    _, other = format_index([newer], TARGETS).splitlines()
     text = "\n".join([header, "<<<<<<< HEAD", cohort, train, "||||||| 1a2b3c4", cohort, "=======", other, ">>>>>>> branch", ""])
 
     assert parse_index(text, "index") == {COHORT.path: newer, TRAIN.path: TRAIN}
 
 
-LINE = format_index([COHORT]).splitlines()[1]
+def test_versions_that_conflict() -> None:
+    """Where both sides of a merge changed the versions, the later ones count."""
+    ours, theirs = (format_index([COHORT], {"ray": version}) for version in ("2.52.0", "2.55.1"))
+    header, line = ours.splitlines()
+    text = "\n".join(["<<<<<<< HEAD", header, "=======", theirs.splitlines()[0], ">>>>>>> branch", line, ""])
+
+    assert parse_targets(ours, "index") == {"ray": "2.52.0"}
+    assert parse_targets(text, "index") == {"ray": "2.55.1"}
+    assert parse_index(text, "index") == {COHORT.path: COHORT}
+
+
+def test_without_versions() -> None:
+    """An index that was written before there were any in it is one all the same."""
+    text = f'{{"heliostat": "index", "version": 1}}\n{LINE}\n'
+
+    assert (parse_targets(text, "index"), parse_index(text, "index")) == ({}, {COHORT.path: COHORT})
+
+
+LINE = format_index([COHORT], TARGETS).splitlines()[1]
 WAIVER = '{"policy": "p", "reason": "r", "owner": "o", "until": "soon"}'
 
 
@@ -74,7 +93,11 @@ WAIVER = '{"policy": "p", "reason": "r", "owner": "o", "until": "soon"}'
     [
         ("", ":1: is not JSON"),
         ("[]\n", ':1: is not the header {"heliostat": "index", "version": 1}'),
-        ('{"heliostat": "index", "version": 2}\n', ":1: is not the header"),
+        ('{"heliostat": "index", "version": 2, "targets": {}}\n', ":1: is not the header"),
+        ('{"heliostat": "index", "version": 1, "targets": []}\n', ":1: is not the header"),
+        ('{"heliostat": "index", "version": 1, "targets": {"ray": 2}}\n', ":1: is not the header"),
+        ('{"heliostat": "index", "version": 1, "targets": {}, "of": 1}\n', ":1: is not the header"),
+        (HEADER + LINE + '\n{"heliostat": "index", "version": 2, "targets": {}}', ":3: is not the header"),
         (HEADER + "{", ":2: is not JSON"),
         (HEADER + LINE + "\n[]", ":3: is not a JSON object"),
         (HEADER + "[" * 100_000, ":2: is not JSON"),

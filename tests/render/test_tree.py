@@ -13,7 +13,7 @@ from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.manifest import Manifest
 from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.origin import Frame, Origin
-from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, parse_index, sha256_of
+from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, format_index, parse_index, sha256_of
 from heliostat.manifests.waiver import Waiver
 from heliostat.render.tree import Tree, tree_of
 from heliostat.schemas.targets import Targets
@@ -79,8 +79,8 @@ class TestLayout:
         assert paths(rendered(manifest("v1", "List", items=items))) == ["app/_cluster/namespace-a.yaml", "app/_cluster/namespace-b.yaml"]
 
     def test_nothing(self) -> None:
-        """An environment without objects is an index that lists none."""
-        assert rendered(app=[]) == Tree({INDEX_NAME: '{"heliostat": "index", "version": 1}\n'}, 1, ())
+        """An environment without objects is an index that lists none, and says what runs there."""
+        assert rendered(app=[]) == Tree({INDEX_NAME: format_index([], Targets().running)}, 1, ())
 
     def test_order_is_not_seen(self) -> None:
         """The order in which objects were made changes nothing."""

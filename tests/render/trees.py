@@ -19,7 +19,7 @@ def indexed(**files: str) -> dict[str, str]:
     """Complete files, named `app__namespace__name`, with their index."""
     named = {f"{name.replace('__', '/')}.yaml": text for name, text in files.items()}
     entries = [IndexEntry(path, ObjectRef("", "ConfigMap", None, path), sha256_of(text.encode()), "") for path, text in named.items()]
-    return {**named, INDEX_NAME: format_index(entries)}
+    return {**named, INDEX_NAME: format_index(entries, {})}
 
 
 NOTHING: Files = {}

@@ -1,7 +1,8 @@
 """The index of an environment's folder in out/: what Heliostat wrote there, and the mark that the folder is its own.
 
 It lies at `out/<environment>/heliostat.index`, beside the folders that Applications read, and has no ending that Argo CD or kubectl
-takes for a manifest. JSON Lines: a header, then one line for each file, sorted by path, so that a changed object is one changed line.
+takes for a manifest. JSON Lines: a header with the versions that the environment runs, so that its files can be judged without running
+it; then one line for each file, sorted by path, so that a changed object is one changed line.
 What Git leaves of a merge that conflicts here is read as what both sides list, of two lines for a path the later one: which files
 are Heliostat's stays known, and `heliostat render` writes the index anew.
 """
@@ -49,9 +50,10 @@ def sha256_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def format_index(entries: Iterable[IndexEntry]) -> str:
-    """Write the index of one environment; the same entries give the same text in any order."""
-    lines = [_HEADER, *(_as_json(entry) for entry in sorted(entries, key=lambda entry: entry.path))]
+def format_index(entries: Iterable[IndexEntry], targets: Mapping[str, str]) -> str:
+    """Write the index of one environment, which runs these versions of these products; the same entries give the same text in any order."""
+    header: JsonObject = {**_HEADER, "targets": dict(sorted(targets.items()))}
+    lines = [header, *(_as_json(entry) for entry in sorted(entries, key=lambda entry: entry.path))]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
 
 
@@ -61,6 +63,20 @@ def parse_index(text: str, file: str) -> dict[str, IndexEntry]:
     Raises:
         ConfigurationError: naming file and line of what is not an index, or a path that leads out of the folder.
     """
+    return _parsed(text, file)[1]
+
+
+def parse_targets(text: str, file: str) -> Mapping[str, str]:
+    """Read which versions the environment of an index runs, by product.
+
+    Raises:
+        ConfigurationError: as parse_index.
+    """
+    return _parsed(text, file)[0]
+
+
+def _parsed(text: str, file: str) -> tuple[Mapping[str, str], dict[str, IndexEntry]]:
+    targets: Mapping[str, str] = {}
     entries: dict[str, IndexEntry] = {}
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if not line.startswith(_MERGE_MARKS)]
     for position, (number, line) in enumerate(lines or [(1, "")]):
@@ -68,14 +84,24 @@ def parse_index(text: str, file: str) -> dict[str, IndexEntry]:
             continue
         try:
             value = parse_json(line)
-            if position:
+            if not position or (isinstance(value, dict) and "heliostat" in value):  # a merge leaves the headers of both sides
+                targets = _read_header(value)
+            else:
                 entry = _read_entry(_Reader(value))
                 entries[entry.path] = entry
-            elif value != _HEADER:
-                raise ValueError(f"is not the header {json.dumps(_HEADER)}")
         except ValueError as error:
             raise ConfigurationError(f"{file}:{number}: {error}", hint=f"restore it with `git checkout -- {file}`") from error
-    return entries
+    return targets, entries
+
+
+def _read_header(value: object) -> Mapping[str, str]:
+    """Read the versions off a header; the first ones that Heliostat wrote had none."""
+    match value:
+        case {"heliostat": "index", "version": 1, **rest} if not rest.keys() - {"targets"}:
+            targets = rest.get("targets", {})
+            if isinstance(targets, dict) and all(isinstance(version, str) for version in targets.values()):
+                return targets
+    raise ValueError(f"is not the header {json.dumps(_HEADER)}")
 
 
 def path_problem(path: str) -> str | None:

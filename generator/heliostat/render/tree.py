@@ -98,7 +98,7 @@ def tree_of(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: P
     if problems:
         raise RefusedError(problems)
     warnings = tuple(dict.fromkeys(_warnings(identified, targets)))
-    return Tree({**files, INDEX_NAME: format_index(entries)}, len(apps.keys() - {DELIVERY}), warnings)
+    return Tree({**files, INDEX_NAME: format_index(entries, targets.running)}, len(apps.keys() - {DELIVERY}), warnings)
 
 
 def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas: Path | None, problems: list[str]) -> Iterator[_Identified]:

@@ -70,6 +70,11 @@ class Targets:
         if wrong:
             raise ConfigurationError("\n".join(f"{origin_here()}: Targets: {fault}" for fault in wrong))
 
+    @property
+    def running(self) -> dict[str, str]:
+        """The versions of what the cluster has, by product."""
+        return {product: version for product in self.__slots__ if (version := getattr(self, product)) is not None}
+
 
 @cache
 def minor(version: str) -> str:
