@@ -251,6 +251,13 @@ WRONG: list[tuple[str, Change, list[str]]] = [
         [f'{IN_HEAD}.ports[1]: has the same containerPort and protocol as [0]: 6379, "TCP"'],
     ),
     ("RayCluster", _at(*HEAD, "ports", 1, containerPort=6379, protocol="UDP"), []),
+    (
+        "RayCluster",
+        lambda body: body["spec"]["headGroupSpec"]["template"]["spec"]["containers"][0]["ports"].append(
+            {"containerPort": 6379, "protocol": None}
+        ),
+        [f'{IN_HEAD}.ports[2]: has the same containerPort and protocol as [0]: 6379, "TCP"'],
+    ),
     ("Widget", _at("spec", tags=["a", "b", "a"]), ['spec.tags[2]: is in the list twice: "a"']),
     ("Deployment", _at("metadata", finalizers=["a", "a"]), ['metadata.finalizers[1]: is in the list twice: "a"']),
     # several

@@ -1,14 +1,16 @@
-"""Our verdict on an object against the API server's own code, on objects made at random from the schemas."""
+"""Our verdict on an object against the API server's own code, CEL rules included, on objects made at random from the schemas."""
 
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 
 from heliostat.manifests.json_value import Path
 from heliostat.schemas.catalogue import Catalogue
+from heliostat.schemas.cel import rule_problems
 from heliostat.schemas.place import resolve
 from heliostat.schemas.products import data_file
 from heliostat.schemas.schema_problem import SchemaProblem
@@ -16,18 +18,20 @@ from heliostat.schemas.store import Schema, schema_of
 from heliostat.schemas.targets import Targets
 from heliostat.schemas.validate import validate
 from tests.schemas.digests import bare
+from tests.schemas.ruled import ruled_crd
 from tests.schemas.widget import widget_crd
 from tests.upstream.go_program import FULL, answers
 
 CATALOGUES = {
     "kuberay": Catalogue.from_file(data_file("kuberay", "1.7")),
     "kueue": Catalogue.from_file(data_file("kueue", "0.19")),
-    "widget": Catalogue.of_crds("example.com", [bare(widget_crd())]),
+    "argocd": Catalogue.from_file(data_file("argocd", "3.6")),
+    "widget": Catalogue.of_crds("example.com", [bare(widget_crd()), ruled_crd()]),
 }
-TEXTS_OF_FORMAT = {"date-time": "2026-01-31T12:00:00Z", "ipv4": "10.0.0.1"}
+TEXTS_OF_FORMAT = {"byte": "aGVsbG8=", "date-time": "2026-01-31T12:00:00Z", "ipv4": "10.0.0.1"}
 """Right ones only: the API server takes a list for a text with a format, and an empty text or a mere date for a time; Go code does not."""
 TEXTS = ["", "a", "A_b", "500m", "4", "16Gi", "1 core", "TCP", "cpu", "nvidia.com/gpu", *TEXTS_OF_FORMAT.values(), "*" * 300]
-JUNK = [None, True, 0, -1, 7, 2**63, 1.0, 1.5, [], [None], {}, {"a": "b"}, *TEXTS[1:]]
+JUNK = [None, True, 0, -1, 7, 2**63, 1.5, [], [None], {}, {"a": "b"}, *TEXTS[1:]]
 
 
 def an_object(schema: Schema) -> dict[str, Any]:
@@ -100,7 +104,7 @@ _NOWHERE = "<nil>"
 
 @pytest.mark.parametrize("name", sorted(CATALOGUES))
 def test_the_api_server_judges_alike(name: str) -> None:
-    """The same fields are unknown, and the same values invalid, at the same places."""
+    """The same fields are unknown, the same values invalid, and the same CEL rules broken, at the same places in the same words."""
     random.seed(35)
     questions: list[Any] = []
     asked: list[tuple[Schema, dict[str, Any]] | None] = []
@@ -116,4 +120,19 @@ def test_the_api_server_judges_alike(name: str) -> None:
     right = [body for (_, body), theirs in judged if not theirs["unknown"] and not theirs["invalid"]]
 
     assert [(body, places) for (schema, body), theirs in judged if (places := _disagreements(validate(body, schema), theirs))] == []
+    assert [(body, told) for (schema, body), theirs in judged if (told := _other_rules(body, schema, theirs))] == []
     assert 0.2 < len(right) / len(judged) < 0.8
+    assert any(theirs["rules"] for _, theirs in judged) == (name != "argocd")  # which has no rules
+
+
+def _other_rules(body: dict[str, Any], schema: Schema, theirs: dict[str, list[str] | None]) -> set[str]:
+    """Name what only one side says of rules; the API server evaluates none for an object with problems of some kinds."""
+    problems = validate(body, schema)
+    told = [] if any(problem.blocking for problem in problems) else rule_problems(body, schema)
+    ours = {f"{'.'.join(map(str, problem.path)) or _NOWHERE}: {problem.message}" for problem in told}
+    return ours ^ {_without_brackets(problem) for problem in theirs["rules"] or []}
+
+
+def _without_brackets(problem: str) -> str:
+    place, colon, message = problem.partition(": ")
+    return re.sub(r"\[(.*?)\]", r".\1", place) + colon + message

@@ -64,10 +64,15 @@ def _suspicious(value: JsonValue, place: Place) -> bool:
 def _may_repeat(entries: list[JsonValue], keys: dict[str, JsonValue]) -> bool:
     try:
         if keys:
-            return len({tuple([entry.get(key, keys[key]) for key in keys]) for entry in entries if isinstance(entry, dict)}) < len(entries)
+            return len({tuple(_identity(entry, keys)) for entry in entries if isinstance(entry, dict)}) < len(entries)
         return len(set(entries)) < len(entries)
     except TypeError:
         return True
+
+
+def _identity(entry: JsonObject, keys: dict[str, JsonValue]) -> list[JsonValue]:
+    """Give what an entry is known by; a null where no null may stand is as good as nothing."""
+    return [default if (value := entry.get(key)) is None else value for key, default in keys.items()]
 
 
 def _duplicates(value: JsonValue, place: Place, path: Path) -> Iterator[SchemaProblem]:
@@ -90,7 +95,7 @@ def _repeated(entries: list[JsonValue], keys: dict[str, JsonValue], path: Path) 
         return
     seen: dict[str, int | None] = {}
     for index, entry in enumerate(entries):
-        identity = [entry.get(key, default) if isinstance(entry, dict) else None for key, default in keys.items()] if keys else [entry]
+        identity = (_identity(entry, keys) if isinstance(entry, dict) else [None for _ in keys]) if keys else [entry]
         spelled = json.dumps(identity, sort_keys=True)
         first = seen.setdefault(spelled, index)
         if first is not None and first != index:

@@ -33,6 +33,10 @@ _FORMATS: Mapping[str, str] = {
     "ipv6": "an IPv6 address",
 }
 _MISSING = "is required and missing"
+_BLOCKING = frozenset({"type", "enum", "maxItems", "maxLength", "maxProperties"})
+"""Keywords whose violation keeps the API server from CEL rules, with `required` (k8s.io/apiextensions-apiserver v0.35.4,
+pkg/registry/customresource/strategy.go, hasBlockingErr).
+"""
 _LONGEST = 60
 """Characters of a value that a message shows."""
 _FEW = 8
@@ -67,10 +71,16 @@ def _problems(violation: Violation, document: JsonObject) -> Iterator[tuple[Sche
             guess = meant_by(field, path, document)
             yield SchemaProblem((*path, field), _unknown(guess, schema)), guess
     elif violation.keyword == "required":
-        yield SchemaProblem((*path, str(details["property"])), _MISSING), None
+        yield SchemaProblem((*path, str(details["property"])), _MISSING, blocking=True), None
     else:
         say = _SENTENCES.get(violation.keyword)
-        yield SchemaProblem(path, violation.words if say is None else say(details, violation.value, schema)), None
+        message = violation.words if say is None else say(details, violation.value, schema)
+        yield SchemaProblem(path, message, blocking=violation.keyword in _BLOCKING or _is_no_number(violation.value)), None
+
+
+def _is_no_number(value: JsonValue) -> bool:
+    """Tell whether a whole number is none to the API server, which then takes it for a value of another type."""
+    return isinstance(value, int) and not -(2**63) <= value < 2**63
 
 
 def _unknown(guess: str | None, schema: JsonObject) -> str:

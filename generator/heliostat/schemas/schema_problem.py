@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from heliostat.manifests.json_value import Path, show_path
 
@@ -13,6 +14,17 @@ class SchemaProblem:
 
     path: Path
     message: str
+    blocking: bool = field(default=False, compare=False)
+    """Whether the API server evaluates no CEL rule of an object that has it."""
 
     def __str__(self) -> str:
         return f"{show_path(self.path)}: {self.message}" if self.path else self.message
+
+
+def in_order(problems: Iterable[SchemaProblem]) -> list[SchemaProblem]:
+    """Sort problems by their paths."""
+    return sorted(problems, key=_place)
+
+
+def _place(problem: SchemaProblem) -> list[tuple[int, str]]:
+    return [(step, "") if isinstance(step, int) else (-1, step) for step in problem.path]

@@ -11,7 +11,7 @@ The shape of `Schema.document`, for those who walk it:
 - A quantity reads `"format": "quantity"`.
 - A list with identity has `x-kubernetes-list-type` `map` (with `x-kubernetes-list-map-keys`) or `set`; without it, it is atomic.
 - `apiVersion`, `kind` and `metadata` are always there; `metadata` is `#/$defs/meta.v1.ObjectMeta` of the target's Kubernetes.
-- CEL rules stand in `x-kubernetes-validations`; nothing here evaluates them.
+- CEL rules stand in `x-kubernetes-validations`; `cel` evaluates them.
 - Unknown fields are refused where an object has no `additionalProperties` and no `x-kubernetes-preserve-unknown-fields`; the
   document does not say so by itself.
 

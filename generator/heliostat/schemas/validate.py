@@ -1,6 +1,6 @@
 """Hold an object against the schema of its kind, as strictly as an API server that was told to refuse unknown fields.
 
-CEL rules (`x-kubernetes-validations`) are not evaluated.
+CEL rules (`x-kubernetes-validations`) are left to `cel`; `check` does both.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from heliostat.schemas.compiled import CompiledSchema, compile_documents
 from heliostat.schemas.duplicates import Place, duplicates, places
 from heliostat.schemas.explain import explain
 from heliostat.schemas.place import value_at
-from heliostat.schemas.schema_problem import SchemaProblem
+from heliostat.schemas.schema_problem import SchemaProblem, in_order
 from heliostat.schemas.store import Schema
 
 _prepared: dict[Schema, tuple[CompiledSchema, Place]] = {}
@@ -34,7 +34,7 @@ def validate(body: JsonObject, schema: Schema) -> list[SchemaProblem]:
         if nulls:
             violations = compiled.violations(_without(body, nulls))
         problems += explain(violations, schema.document)
-    return sorted(problems, key=_order)
+    return in_order(problems)
 
 
 def prepare(schemas: Iterable[Schema]) -> None:
@@ -46,10 +46,6 @@ def prepare(schemas: Iterable[Schema]) -> None:
     for family in families.values():
         for schema, compiled in zip(family, compile_documents([schema.document for schema in family]), strict=True):
             _prepared[schema] = (compiled, places(schema.document))
-
-
-def _order(problem: SchemaProblem) -> list[tuple[int, str]]:
-    return [(step, "") if isinstance(step, int) else (-1, step) for step in problem.path]
 
 
 def _without(body: JsonObject, fields: Sequence[Path]) -> JsonObject:

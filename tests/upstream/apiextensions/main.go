@@ -1,22 +1,27 @@
 // Judges custom resources as the API server does. A line in is a CRD, {"crd": {...}}, or an object of the last CRD,
-// {"version": "v1", "object": {...}}; a line out names what the API server calls unknown in the object, and what it calls invalid.
+// {"version": "v1", "object": {...}}; a line out names what the API server calls unknown in the object, what it calls invalid, and
+// what its CEL rules say, in full.
 // The order of the steps is that of pkg/apiserver/customresource_handler.go and pkg/registry/customresource/strategy.go.
 package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"os"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
 )
 
 type question struct {
@@ -28,11 +33,13 @@ type question struct {
 type answer struct {
 	Unknown []string `json:"unknown"`
 	Invalid []string `json:"invalid"`
+	Rules   []string `json:"rules"`
 }
 
 type version struct {
 	structural *schema.Structural
 	validator  validation.SchemaValidator
+	rules      *cel.Validator
 }
 
 func main() {
@@ -63,7 +70,7 @@ func compile(crd *v1.CustomResourceDefinition) map[string]version {
 		must(defaulting.PruneDefaults(structural))
 		validator, _, err := validation.NewSchemaValidator(internal.OpenAPIV3Schema)
 		must(err)
-		versions[served.Name] = version{structural, validator}
+		versions[served.Name] = version{structural, validator, cel.NewValidator(structural, true, celconfig.PerCallLimit)}
 	}
 	return versions
 }
@@ -91,7 +98,24 @@ func judge(as version, raw []byte) answer {
 	for _, problem := range errors {
 		told.Invalid = append(told.Invalid, problem.Field)
 	}
+	if !blocking(errors) {
+		broken, _ := as.rules.Validate(context.Background(), nil, as.structural, object, nil, celconfig.RuntimeCELCostBudget)
+		for _, problem := range broken {
+			told.Rules = append(told.Rules, problem.Error())
+		}
+	}
 	return told
+}
+
+// Says what hasBlockingErr in strategy.go says.
+func blocking(errors field.ErrorList) bool {
+	for _, problem := range errors {
+		switch problem.Type {
+		case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
+			return true
+		}
+	}
+	return false
 }
 
 func must(err error) {
