@@ -23,9 +23,14 @@ def go() -> str:
 
 def build(name: str) -> Path:
     """Build tests/upstream/<name>, a main package, and name the program."""
+    return build_tool(name, ".")
+
+
+def build_tool(name: str, package: str) -> Path:
+    """Build the tool of upstream that tests/upstream/<name>/go.mod pins, and name the program."""
     program = ROOT / ".cache" / "upstream" / name
     program.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run([go(), "build", "-o", str(program), "."], cwd=Path(__file__).parent / name, check=True)
+    subprocess.run([go(), "build", "-o", str(program), package], cwd=Path(__file__).parent / name, check=True)
     return program
 
 
