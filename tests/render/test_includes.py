@@ -17,13 +17,13 @@ RIGHT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("a: [1\nb: 2\n", ["line 2: did not find expected ',' or ']'"]),
+        ("a: [1\nb: 2\n", ["line 2: is not YAML: did not find expected ',' or ']'"]),
         ("a: 1\n", ["has no apiVersion and no kind"]),
         (f"{RIGHT}---\nhello\n", ["document 2: must be a mapping, got 'hello'"]),
         (f"{RIGHT}---\nkind: Pod\n---\n- a\n", ["document 2: has no apiVersion", "document 3: must be a mapping, got ['a']"]),
         ("apiVersion: v1\nkind: Pod\nmetadata: {labels: [a]}\n", ["metadata.labels: must be a mapping, got ['a']"]),
         ("apiVersion: v1\nkind: Pod\nmetadata: a\n", ["metadata: must be a mapping, got 'a'"]),
-        (b"\xff\n", ["'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"]),
+        (b"\xff\n", ["line 1: is not UTF-8 text: the byte 0xff is none of it"]),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str | bytes, faults: list[str]) -> None:

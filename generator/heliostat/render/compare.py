@@ -85,7 +85,7 @@ def _details(standing: bytes, wanted: bytes) -> Iterator[str]:
     try:
         before = read_yaml(standing.decode())
     except ValueError as error:
-        yield f"is not readable YAML: {error}"
+        yield f"cannot be read: {error}"
         return
     after = read_yaml(wanted.decode())
     changes = [_masked(change, before) for change in value_changes(before, after)]

@@ -18,7 +18,7 @@ from heliostat.manifests.errors import RefusedError
 from heliostat.manifests.head import head_faults
 from heliostat.manifests.origin import origin_here
 from heliostat.manifests.shown_value import shown_value
-from heliostat.manifests.yaml_reader import read_documents
+from heliostat.manifests.yaml_reader import UnreadableYamlError, read_documents
 
 
 @contextmanager
@@ -46,15 +46,15 @@ def checked_includes() -> Iterator[None]:
 
 def _faults(file: Path) -> Iterator[str]:
     try:
-        documents = read_documents(file.read_text(encoding="utf-8"))
+        documents = read_documents(file.read_bytes())
     except OSError as error:
         yield f"cannot be read, {error.strerror}"
-    except ValueError as error:  # UTF-8 that is none is one, too
+    except UnreadableYamlError as error:
         yield str(error)
     else:
         for number, document in enumerate(documents, 1):
             where = f"document {number}: " if len(documents) > 1 else ""
-            yield from (f"{where}{fault}" for fault in _document_faults(document))
+            yield from (f"{where}{fault}" for fault in _document_faults(document.body))
 
 
 def _document_faults(document: object) -> Iterator[str]:

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import yaml
-
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.manifests.json_value import JsonObject
-from heliostat.manifests.yaml_reader import YamlLoader
+from heliostat.manifests.yaml_reader import UnreadableYamlError, read_documents
 from heliostat.schemas.crds import schemas_of, with_schemas
 from heliostat.schemas.structure import list_of, object_of, without_descriptions
 
@@ -47,18 +45,11 @@ def _documents(file: Path) -> list[JsonObject]:
         size = file.stat().st_size
         if size > _LARGEST:
             raise ConfigurationError(f"{file} has {size / 2**20:.0f} MiB, a file of CRDs has at most {_LARGEST // 2**20} MiB")
-        text = file.read_text(encoding="utf-8")
+        return [object_of(document.body) for document in read_documents(file.read_bytes())]
     except OSError as error:
         raise ConfigurationError(f"{file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{file} is not UTF-8 text: byte {error.start} is {error.object[error.start]:#04x}") from error
-    try:
-        return [object_of(document) for document in yaml.load_all(text, YamlLoader)]
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f":{mark.line + 1}:{mark.column + 1}" if mark is not None else ""
-        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise ConfigurationError(f"{file}{place} is not YAML: {problem}") from error
+    except UnreadableYamlError as error:
+        raise ConfigurationError(f"{file}:{error.line}:{error.column} {error.message}") from error
 
 
 def _items(document: JsonObject) -> list[JsonObject]:
