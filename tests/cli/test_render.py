@@ -105,7 +105,8 @@ class TestRender:
         answer = project.heliostat("render")
 
         assert answer.code == 0
-        assert answer.stderr == "warning: Widget (example.com/v1) has no schema here and is rendered unchecked\n"
+        unchecked = "Widget (example.com/v1) is rendered unchecked"
+        assert answer.stderr == f"warning: {unchecked}, `heliostat schemas import` with the file of its CRD has it checked\n"
 
     def test_what_an_environment_prints(self, project: Project) -> None:
         """Results alone go to stdout."""

@@ -33,7 +33,7 @@ def test_what_is_refused_pulls_nothing() -> None:
 
     assert refused.prepull([]) is None
     assert [problem.partition(": ")[2] for problem in environment.refused] == [
-        'ImagePrepull "images": namespace: must be given, here or to the app, since bindings name it'
+        'ImagePrepull "images": namespace: must be given, here or to the app, since its objects refer to each other by it'
     ]
 
 

@@ -56,7 +56,7 @@ def test_a_cluster_that_it_shuts_out_is_refused() -> None:
         RayCluster(environment.app(name), name, team=language, head=HEAD, gcs_fault_tolerance=RedisFaultTolerance(wrong))
 
     assert [refused.partition(": ")[2] for refused in synthesise(environment).refused] == [
-        'Redis "redis": namespace: must be given, here or to the app, since bindings name it',
+        'Redis "redis": namespace: must be given, here or to the app, since its objects refer to each other by it',
         'RayCluster "c": gcs_fault_tolerance.address: must be a Redis that lets in the namespace "language", those of "redis" are "vision"',
         'RayCluster "e": gcs_fault_tolerance.address: must be a Redis or its address, got the Team "vision"',
     ]

@@ -27,9 +27,17 @@ def test_a_helper_in_another_file_shows_both_lines(tmp_path: Path) -> None:
 def test_frames_of_libraries_and_of_our_own_are_left_out(tmp_path: Path) -> None:
     """What the standard library calls back shows only the author's lines."""
     imports = "from functools import reduce\nfrom heliostat.manifests.origin import origin_here\n"
-    (tmp_path / "env.py").write_text(imports + "print(reduce(lambda _, item: origin_here(), 'ab'))\n")
+    (tmp_path / "env.py").write_text(imports + "print(reduce(lambda _, item:\n    origin_here(), 'ab'))\n")
 
-    assert _run(tmp_path, "env.py") == ["env.py:3 (from env.py:3)"]
+    assert _run(tmp_path, "env.py") == ["env.py:4 (from env.py:3)"]
+
+
+def test_a_line_that_calls_into_itself_is_named_once(tmp_path: Path) -> None:
+    """Comprehensions and lambdas are frames of their own, which tell nothing new on the same line."""
+    imports = "from heliostat.manifests.origin import origin_here\n"
+    (tmp_path / "env.py").write_text(imports + "print([[(lambda: origin_here())() for _ in 'a'] for _ in 'a'][0][0])\n")
+
+    assert _run(tmp_path, "env.py") == ["env.py:2"]
 
 
 def test_the_line_that_came_closest_to_what_went_wrong(tmp_path: Path) -> None:

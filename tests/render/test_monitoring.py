@@ -39,8 +39,8 @@ def test_alerts_on_an_operator_that_is_not_watched_are_refused(tmp_path: Path) -
     """With the lines of both."""
     assert problems(tmp_path, TARGETS, "") == [
         (
-            'environments/prod.py:3: RayMonitoring "ray": alerts and dashboards read metrics of KubeRayOperator "operator", made at '
-            "environments/prod.py:4, which needs service_monitor=KubeRayServiceMonitor(…)"
+            'environments/prod.py:3: RayMonitoring "ray": alerts and dashboards read metrics that come only if KubeRayOperator "operator", '
+            "made at environments/prod.py:4, has service_monitor=KubeRayServiceMonitor(…)"
         )
     ]
 
@@ -51,15 +51,16 @@ def test_alerts_on_a_team_that_lets_no_metrics_out_are_refused(tmp_path: Path) -
 
     assert problems(tmp_path, TARGETS, f"{MONITOR})\nTeam(prod.app('team'), 'vision', network_policy={closed}") == [
         (
-            'environments/prod.py:3: RayMonitoring "ray": alerts and dashboards read metrics of Team "vision", made at '
-            "environments/prod.py:5, which needs network_policy.monitoring_namespace, the namespace of Prometheus"
+            'environments/prod.py:3: RayMonitoring "ray": alerts and dashboards read metrics that come only if Team "vision", made at '
+            "environments/prod.py:5, has network_policy.monitoring_namespace, the namespace of Prometheus"
         )
     ]
 
 
 def test_monitoring_kinds_need_the_prometheus_operator(tmp_path: Path) -> None:
     """Whoever makes them; a kind that the cluster does not have would keep the whole Application from being synced."""
-    needed = 'needs the CRDs of the Prometheus operator, which Targets(prometheus_operator="0.89.0") says are in the cluster'
+    targets = 'targets=Targets(prometheus_operator="0.89.0")'
+    needed = f"needs the CRDs of the Prometheus operator, which the Environment says are there by {targets}"
 
     assert problems(tmp_path, "", MONITOR) == [
         f"environments/prod.py:3: PodMonitor monitoring/ray-nodes: {needed}",

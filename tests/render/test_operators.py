@@ -38,8 +38,8 @@ def test_an_object_behind_a_gate_that_is_off_is_refused(tmp_path: Path) -> None:
     """Nothing would ever be started, and nothing would say so; the message leads to the object and to the operator."""
     assert refused(tmp_path, ENVIRONMENT.format(gates="")) == [
         (
-            'environments/prod.py:4: RayCronJob "nightly": a RayCronJob needs the feature gate RayCronJob, which is off in KubeRayOperator '
-            '"operator", made at environments/prod.py:5'
+            "environments/prod.py:4: RayCronJob vision/nightly: a RayCronJob needs the feature gate RayCronJob, which is off in "
+            'KubeRayOperator "operator", made at environments/prod.py:5'
         ),
     ]
 
@@ -54,8 +54,8 @@ def test_a_network_policy_that_shuts_the_operator_out_is_refused(tmp_path: Path)
     """Told with the rest; the default of the argument is another namespace than the operator's."""
     assert refused(tmp_path, ENVIRONMENT.format(gates=', feature_gates={"RayCronJob": True})\nTeam(prod.app("team"), "vision"')) == [
         (
-            'environments/prod.py:6: NetworkPolicy "allow-kuberay-operator": lets in the operator of the namespace "kuberay-operator", '
-            'expected "kuberay-system", which is that of KubeRayOperator "operator", made at environments/prod.py:5'
+            "environments/prod.py:6: NetworkPolicy vision/allow-kuberay-operator: lets in the operator of the namespace "
+            '"kuberay-operator", expected "kuberay-system", which is that of KubeRayOperator "operator", made at environments/prod.py:5'
         ),
     ]
 
@@ -66,8 +66,8 @@ def test_an_object_in_a_namespace_that_no_operator_watches_is_refused(tmp_path: 
 
     assert refused(tmp_path, text) == [
         (
-            'environments/prod.py:4: RayCronJob "nightly": is in the namespace "vision", which no operator watches, expected it among the '
-            'watched_namespaces of KubeRayOperator "operator", made at environments/prod.py:5'
+            'environments/prod.py:4: RayCronJob vision/nightly: is in the namespace "vision", which no operator watches, expected it among '
+            'the watched_namespaces of KubeRayOperator "operator", made at environments/prod.py:5'
         ),
     ]
 
@@ -79,7 +79,7 @@ def test_a_network_policy_that_knows_the_operator_by_another_label_is_refused(tm
 
     assert refused(tmp_path, text.replace("Team\n", "Team, TeamNetworkPolicy\n", 1)) == [
         (
-            'environments/prod.py:6: NetworkPolicy "allow-kuberay-operator": lets in pods with the label app.kubernetes.io/component: '
+            "environments/prod.py:6: NetworkPolicy vision/allow-kuberay-operator: lets in pods with the label app.kubernetes.io/component: "
             '"kuberay-operator", expected "ray", which is the component_override of KubeRayOperator "operator", made at '
             "environments/prod.py:5"
         ),
@@ -101,8 +101,8 @@ def test_a_queued_object_that_kueue_does_not_look_at_is_refused(tmp_path: Path) 
     """It would start at once, and take what nobody has given it."""
     assert refused(tmp_path, QUEUED) == [
         (
-            'environments/prod.py:7: RayJob "train": is not queued in "default", since its namespace "vision" is none of those that are '
-            'managed by Kueue "kueue", made at environments/prod.py:4'
+            'environments/prod.py:7: RayJob vision/train: is not queued in "default", since its namespace "vision" is none of those '
+            'that are managed by Kueue "kueue", made at environments/prod.py:4'
         ),
     ]
 
@@ -141,6 +141,6 @@ space.add_json_patch(cdk8s.JsonPatch.remove("/metadata"))
 def test_what_has_no_name_is_told_once(tmp_path: Path) -> None:
     """A patch may take it away; what else is wrong with such an object can wait."""
     assert refused(tmp_path, NAMELESS) == [
-        "environments/prod.py:6: RayCronJob without name: has no metadata.name",
-        "environments/prod.py:8: Namespace without name: has no metadata.name",
+        'environments/prod.py:6: RayCronJob without name, construct "nightly": has no metadata.name',
+        'environments/prod.py:8: Namespace without name, construct "space": has no metadata.name',
     ]

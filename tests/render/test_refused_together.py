@@ -151,3 +151,43 @@ def test_versions_outside_the_matrix(tmp_path: Path, monkeypatch: pytest.MonkeyP
         f'6: RayCluster "unbuilt": workers[0].image: {built}',
         f'8: RayCluster "mixed": workers[0].image: must have Python 3.10 in it as that of the head, {mixed}',
     ]
+
+
+def test_what_one_line_makes_is_told_apart(tmp_path: Path) -> None:
+    """A comprehension makes the same job for two teams: each complaint says whose."""
+    text = """\
+from heliostat import Environment, Head, RayCluster
+prod = Environment("prod")
+[RayCluster(prod.app(team, namespace=team), "it", head=Head(cpu=1, memory="0")) for team in ("vision", "language")]
+"""
+    error = _failure(tmp_path, text).error
+
+    assert isinstance(error, RefusedError)
+    assert [problem.split("prod.py:", 1)[1] for problem in error.problems] == [
+        f'3: RayCluster "it": head.memory: must be more than nothing, got \'0\' (in app "{team}")' for team in ("vision", "language")
+    ]
+
+
+def test_what_is_made_twice_names_the_argument_that_leaves_it_out(tmp_path: Path) -> None:
+    """An installation makes its Namespace, and ArgoCD its ConfigMap, unless told that somebody else does."""
+    text = """\
+import cdk8s
+from heliostat import ArgoCD, Environment, KubeRayOperator, Kueue
+prod = Environment("prod")
+KubeRayOperator(prod.app("kuberay", namespace="ray"), "kuberay")
+Kueue(prod.app("kueue", namespace="kueue-system"), "kueue")
+def made(kind, name, **more):
+    cdk8s.ApiObject(prod.app(f"{kind.lower()}-{name}"), "it", api_version="v1", kind=kind, metadata={"name": name, **more})
+made("Namespace", "ray")
+made("Namespace", "kueue-system")
+made("ConfigMap", "argocd-cm", namespace="argocd")
+ArgoCD(prod, "argocd", repository="https://git.example.com/platform.git")
+"""
+    error = _failure(tmp_path, text).error
+
+    assert isinstance(error, RefusedError)
+    assert [problem.rpartition(", ")[2].replace(f"{tmp_path}/", "") for problem in error.problems] == [
+        "create_namespace=False at environments/prod.py:4 leaves it to the other",
+        "create_namespace=False at environments/prod.py:5 leaves it to the other",
+        "config_map=False at environments/prod.py:11 leaves it to the other",
+    ]

@@ -22,12 +22,20 @@ UNKNOWN = "example.com/v1"
 
 
 def manifest(
-    api_version: str, kind: str, name: JsonValue = None, namespace: JsonValue = None, *, line: int = 1, **fields: JsonValue
+    api_version: str,
+    kind: str,
+    name: JsonValue = None,
+    namespace: JsonValue = None,
+    *,
+    line: int = 1,
+    construct: str = "it",
+    unless: str = "",
+    **fields: JsonValue,
 ) -> Manifest:
     """An object as synth hands it over."""
     metadata: JsonObject = {key: value for key, value in (("name", name), ("namespace", namespace)) if value is not None}
     body: JsonObject = {"apiVersion": api_version, "kind": kind, "metadata": metadata, **fields}
-    return Manifest(body, Origin((Frame("environments/prod.py", line),)), str(name))
+    return Manifest(body, Origin((Frame("environments/prod.py", line),)), construct, unless=unless)
 
 
 def rendered(*manifests: Manifest, **apps: Sequence[Manifest]) -> Tree:
@@ -127,7 +135,8 @@ class TestWarnings:
         tree = rendered(*(manifest(UNKNOWN, "Widget", name, spec={"anything": [1, {"x": None}]}) for name in ("a", "b")))
 
         assert paths(tree) == ["app/_cluster/widget-a.yaml", "app/_cluster/widget-b.yaml"]
-        assert tree.warnings == ("Widget (example.com/v1) has no schema here and is rendered unchecked",)
+        unchecked = "Widget (example.com/v1) is rendered unchecked"
+        assert tree.warnings == (f"{unchecked}, `heliostat schemas import` with the file of its CRD has it checked",)
 
     def test_deprecated_version(self) -> None:
         """What the API server warns of when a version is used, it is said here already."""
@@ -148,7 +157,9 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("wrong", "message"),
         [
-            pytest.param(manifest("v1", "ConfigMap", namespace="ns"), "ConfigMap without name: has no metadata.name", id="no name"),
+            pytest.param(
+                manifest("v1", "ConfigMap", namespace="ns"), 'ConfigMap without name, construct "it": has no metadata.name', id="no name"
+            ),
             pytest.param(
                 Manifest({"apiVersion": "v1", "kind": "Pod", "metadata": {"generateName": "x-"}}, manifest("v1", "Pod").origin, ""),
                 "Pod without name: has metadata.generateName, which makes another object at every sync, expected metadata.name",
@@ -245,6 +256,26 @@ class TestRefusals:
         told = refusals(a=[manifest(UNKNOWN, "Widget", "x", line=3)], b=[manifest("example.com/v2", "Widget", "x", line=7)])
 
         assert told == ['environments/prod.py:7: Widget x: is made twice, first at environments/prod.py:3 in app "a"']
+
+    def test_one_object_twice_on_a_line(self) -> None:
+        """The construct tells which of those that one line makes was the first."""
+        told = refusals(*(manifest("v1", "Namespace", "x", line=3, construct=each) for each in "ab"))
+
+        first = 'first by "a" at environments/prod.py:3 in app "app"'
+
+        assert told == [f"environments/prod.py:3: Namespace x: is made twice, {first}"]
+
+    @pytest.mark.parametrize("unless", [(3, "create_namespace=False"), (7, "create_namespace=False")])
+    def test_one_object_twice_that_one_of_them_can_leave_out(self, unless: tuple[int, str]) -> None:
+        """The argument that does is named, with the line that it belongs to."""
+        line, argument = unless
+        made = [manifest("v1", "Namespace", "x", line=each, unless=argument if each == line else "") for each in (3, 7)]
+
+        instead = f"{argument} at environments/prod.py:{line} leaves it to the other"
+
+        assert refusals(*made) == [
+            f'environments/prod.py:7: Namespace x: is made twice, first at environments/prod.py:3 in app "app", {instead}'
+        ]
 
     def test_one_file_for_two_objects(self) -> None:
         """Kinds that differ in nothing a file name could show are refused."""

@@ -13,6 +13,7 @@ from heliostat.schemas.unknown_kinds import why_unknown
 from tests.schemas.digests import bare
 from tests.schemas.widget import widget_crd
 
+TARGETS = 'targets=Targets(prometheus_operator="0.89.0")'
 TOLD = [
     ("ray.io/v1", "RayClusters", 'KubeRay 1.7 has no kind RayClusters in ray.io/v1, did you mean "RayCluster"'),
     ("ray.io/v1", "rayjob", 'KubeRay 1.7 has no kind rayjob in ray.io/v1, did you mean "RayJob"'),
@@ -32,7 +33,7 @@ TOLD = [
     (
         "monitoring.coreos.com/v1",
         "PodMonitor",
-        'needs the CRDs of the Prometheus operator, which Targets(prometheus_operator="0.89.0") says are in the cluster',
+        f"needs the CRDs of the Prometheus operator, which the Environment says are there by {TARGETS}",
     ),
 ]
 NOT_TOLD = [

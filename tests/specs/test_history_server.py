@@ -176,7 +176,7 @@ def test_another_service_account() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ({"namespace": None}, "namespace: must be given, here or to the app, since bindings name it"),
+        ({"namespace": None}, "namespace: must be given, here or to the app, since its objects refer to each other by it"),
         ({"image": ""}, "image: must be a reference such as registry.example/train:v1, got ''"),
         ({"env": {}}, 'env["STORAGE_BACKEND"]: must be the name of the storage as text: GCS, S3, AZUREBLOB, ALIYUNOSS'),
         ({"env": {"STORAGE_BACKEND": "gcs"}}, 'env["GCS_BUCKET"]: must be given for the storage gcs'),

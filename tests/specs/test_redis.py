@@ -245,7 +245,7 @@ def test_maxmemory() -> None:
         ({"teams": []}, "teams: must name at least one, since nobody else is let in"),
         ({"teams": ["vision"]}, "teams[0]: must be a Team, got 'vision'"),
         ({"password": "hunter2"}, "password: must be a SecretKey, got 'hunter2'"),
-        ({"namespace": None}, "namespace: must be given, here or to the app, since bindings name it"),
+        ({"namespace": None}, "namespace: must be given, here or to the app, since its objects refer to each other by it"),
         ({"image": ""}, "image: must be a reference such as registry.example/train:v1, got ''"),
         ({"memory": "2"}, "memory: must be a quantity with its unit, such as 16Gi; '2' is 2 bytes"),
         ({"storage": "8"}, "storage: must be a quantity with its unit, such as 16Gi; '8' is 8 bytes"),

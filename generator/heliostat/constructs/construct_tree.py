@@ -8,6 +8,7 @@ then finds the tree as if every construct had been made on the spot.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -111,7 +112,7 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
         self.targets = targets
         self.origin = origin
         self.resolved = bool(resolvers)
-        self.refused: list[str] = []
+        self._reported: list[tuple[str, str]] = []
         self._tree = self
         self._constructs: list[Deferred] = []
         self._waiting: list[Mapping[str, object]] = []
@@ -121,9 +122,16 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
         self._touched = False
         self._surveying = False
 
-    def report(self, problems: Sequence[str]) -> None:
-        """Remember what is wrong, so that all of it is told when the environment is rendered."""
-        self.refused.extend(problems)
+    @property
+    def refused(self) -> list[str]:
+        """What is wrong; where that reads the same of several constructs, made on one line, with the place of each."""
+        often = Counter(problem for problem, _ in self._reported)
+        return [f"{problem} (in {place})" if place and often[problem] > 1 else problem for problem, place in self._reported]
+
+    def report(self, problems: Sequence[str], scope: Construct | None = None) -> None:
+        """Remember what is wrong with something in a scope, so that all of it is told when the environment is rendered."""
+        place = scope.label if isinstance(scope, Deferred) and scope is not self else ""
+        self._reported += [(problem, place) for problem in problems]
 
     def make(self, declared: type, construct: Deferred, content: Mapping[str, object]) -> None:
         """Make a construct in JavaScript: later where nobody can tell, at once below constructs that are there already.
@@ -213,7 +221,7 @@ class ConstructTree(Deferred, cdk8s.App, metaclass=DeferredType, jsii_type="heli
                 )
                 earlier = next(same, None)
                 taken = f"has the id of {earlier.label}, made at {earlier.origin}" if earlier else message
-                self.report([refused.complaint(taken)])
+                self.report([refused.complaint(taken)], refused._scope)
 
     def _ask(self, method: str, *args: str) -> Any:
         try:

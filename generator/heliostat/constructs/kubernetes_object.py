@@ -58,4 +58,4 @@ class KubernetesObject(ManifestObject):
             return
         self._make(first.body, spec.waive)
         for part in others:
-            ManifestObject(self, part.id, part.body, origin=self.origin, waivers=self.waivers)
+            ManifestObject(self, part.id, part.body, origin=self.origin, waivers=self.waivers, unless=part.unless)

@@ -31,16 +31,27 @@ class ManifestObject(Deferred, cdk8s.ApiObject, metaclass=DeferredType, jsii_typ
         body: the manifest; it must have apiVersion, kind and metadata.name, and is not to be changed any more.
         origin: line that made it, the line that is being executed unless given.
         waivers: findings on it that somebody accepts.
+        unless: argument of its parent that leaves it to somebody else.
 
     Raises:
         RefusedError: outside an Environment, when the manifest cannot be one; inside, that is told when it is rendered.
     """
 
     def __init__(
-        self, scope: Construct, id: str, body: JsonObject, *, origin: Origin | None = None, waivers: Sequence[Waiver] = ()
+        self,
+        scope: Construct,
+        id: str,
+        body: JsonObject,
+        *,
+        origin: Origin | None = None,
+        waivers: Sequence[Waiver] = (),
+        unless: str = "",
     ) -> None:
+        self.unless = unless
         self._describe(scope, id, origin or origin_here())
         self._make(body, waivers)
+
+    unless = ""
 
     @property
     def name(self) -> str:
@@ -70,7 +81,7 @@ class ManifestObject(Deferred, cdk8s.ApiObject, metaclass=DeferredType, jsii_typ
         """
         if self._tree is None:
             raise RefusedError(complaints)
-        self._tree.report(complaints)
+        self._tree.report(complaints, self._scope)
 
     def manifest(self, metadata: JsonObject) -> JsonObject:
         """Put the body under the metadata that cdk8s has made of the object's own."""

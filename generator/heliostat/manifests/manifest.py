@@ -20,6 +20,8 @@ class Manifest:
     construct: str
     """Path of the construct below its app, `train` or `train/code`; empty where no construct is known."""
     waivers: tuple[Waiver, ...] = ()
+    unless: str = ""
+    """Argument of its construct that leaves it to somebody else; empty where there is none."""
 
     @property
     def label(self) -> str:
@@ -29,7 +31,11 @@ class Manifest:
         name = metadata.get("name") if isinstance(metadata, dict) else None
         namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
         shown = f"{namespace}/{name}" if namespace and name else name
-        return f"{kind} {shown}" if shown else f"{kind} without name"
+        return f"{kind} {shown}" if shown else f"{kind} without name" + (f', construct "{self.construct}"' if self.construct else "")
+
+    def complaint(self, message: str) -> str:
+        """Say what is wrong with the object, and where it was made."""
+        return f"{self.origin}: {self.label}: {message}"
 
 
 Apps: TypeAlias = Mapping[str, Sequence[Manifest]]

@@ -41,13 +41,17 @@ class Origin:
 
 
 def origin_here() -> Origin:
-    """Name the lines of the author's files that are being executed now, up to the module that started them."""
+    """Name the lines of the author's files that are being executed now, up to the module that started them.
+
+    A line that calls into itself, as a comprehension does before Python 3.12, is named once.
+    """
     lines: list[str | int] = []
     frame = sys._getframe(1)
     while frame is not None:
         code = frame.f_code
         if _is_authors(code.co_filename):
-            lines += (code.co_filename, frame.f_lineno)
+            if lines[-2:] != [code.co_filename, frame.f_lineno]:
+                lines += (code.co_filename, frame.f_lineno)
             if code.co_name == "<module>":
                 break
         frame = frame.f_back  # type: ignore[assignment]  # typeshed: f_back is None at the bottom

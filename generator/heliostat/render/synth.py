@@ -84,7 +84,7 @@ def _manifest(environment: Environment, each: _Object) -> Manifest:
     nearest = environment.at(each["place"])
     if isinstance(nearest, ManifestObject):
         body = each["manifest"] if "manifest" in each else nearest.manifest(each["metadata"])
-        return Manifest(body, nearest.origin, each["path"], nearest.waivers)
+        return Manifest(body, nearest.origin, each["path"], nearest.waivers, nearest.unless)
     return Manifest(each["manifest"], nearest.origin, each["path"])
 
 

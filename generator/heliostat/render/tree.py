@@ -111,23 +111,23 @@ def _identify(apps: Mapping[str, Sequence[Manifest]], targets: Targets, schemas:
             try:
                 ref = ObjectRef.of(each.body)
             except ValueError as error:
-                problems.append(_told(each, _without_identity(each, str(error))))
+                problems.append(each.complaint(_without_identity(each, str(error))))
                 continue
             api_version = str(each.body["apiVersion"])
             schema = schema_for(api_version, ref.kind, targets, schemas)
             unknown = why_unknown(api_version, ref.kind, targets, schemas) if schema is None else None
             if unknown is not None:
-                problems.append(_told(each, unknown))
+                problems.append(each.complaint(unknown))
             elif schema is not None and not schema.namespaced and ref.namespace is not None:
                 # cdk8s puts a chart's namespace on every object; the API server takes it off those of the whole cluster
                 ref = replace(ref, namespace=None)
             manifest = each if ref.namespace else _without_namespace(each)
             if schema is None:
-                problems += [_told(manifest, fault) for fault in head_faults(manifest.body)]
-            problems += [_told(manifest, fault) for fault in _faults(ref, schema)]
-            problems += [_told(manifest, fault) for fault in _metadata_faults(object_of(manifest.body["metadata"]))]
+                problems += [manifest.complaint(fault) for fault in head_faults(manifest.body)]
+            problems += [manifest.complaint(fault) for fault in _faults(ref, schema)]
+            problems += [manifest.complaint(fault) for fault in _metadata_faults(object_of(manifest.body["metadata"]))]
             if (fault := secret_data_fault(manifest.body)) is not None:
-                problems.append(_told(manifest, fault))
+                problems.append(manifest.complaint(fault))
             yield _Identified(app, manifest, ref, schema)
 
 
@@ -192,8 +192,16 @@ def _distinct(identified: Iterator[_Identified], problems: list[str]) -> list[_I
     for one in identified:
         first = seen.setdefault(one.ref, one)
         if first is not one:
-            problems.append(_told(one.manifest, f'is made twice, first at {first.manifest.origin} in app "{first.app}"'))
+            problems.append(one.manifest.complaint(_made_twice(first, one)))
     return list(seen.values())
+
+
+def _made_twice(first: _Identified, second: _Identified) -> str:
+    """Say where both are made, and which construct can leave it to the other."""
+    by = f' by "{first.manifest.construct}"' if first.manifest.origin == second.manifest.origin else ""
+    leaving = next((one.manifest for one in (second, first) if one.manifest.unless), None)
+    instead = f", {leaving.unless} at {leaving.origin} leaves it to the other" if leaving else ""
+    return f'is made twice, first{by} at {first.manifest.origin} in app "{first.app}"{instead}'
 
 
 def _paths(identified: Sequence[_Identified], problems: list[str]) -> list[str]:
@@ -203,11 +211,12 @@ def _paths(identified: Sequence[_Identified], problems: list[str]) -> list[str]:
     for one, path in zip(identified, paths, strict=True):
         size = len(path.rpartition("/")[2])
         if size > LONGEST_FILE_NAME:
-            problems.append(_told(one.manifest, f"metadata.name: makes a file name of {size} bytes, expected at most {LONGEST_FILE_NAME}"))
+            fault = f"metadata.name: makes a file name of {size} bytes, expected at most {LONGEST_FILE_NAME}"
+            problems.append(one.manifest.complaint(fault))
     for path, count in Counter(paths).items():
         if count > 1:
             alike = [one.manifest for one, other in zip(identified, paths, strict=True) if other == path]
-            problems.append(_told(alike[1], f"would lie in the same file as {alike[0].label} ({alike[0].origin}): {path}"))
+            problems.append(alike[1].complaint(f"would lie in the same file as {alike[0].label} ({alike[0].origin}): {path}"))
     return paths
 
 
@@ -231,12 +240,12 @@ def _text(one: _Identified, problems: list[str]) -> str:
     try:
         text = to_yaml(body)
     except ValueError as error:
-        problems.append(_told(one.manifest, str(error)))
+        problems.append(one.manifest.complaint(str(error)))
         return ""
     if len(text) > LARGEST_OBJECT:
-        problems.append(_told(one.manifest, f"is {len(text)} characters long, expected at most {LARGEST_OBJECT}"))
+        problems.append(one.manifest.complaint(f"is {len(text)} characters long, expected at most {LARGEST_OBJECT}"))
     if one.schema is not None:
-        problems += [_told(one.manifest, str(problem)) for problem in validate(body, one.schema)]
+        problems += [one.manifest.complaint(str(problem)) for problem in validate(body, one.schema)]
     return text
 
 
@@ -244,12 +253,8 @@ def _warnings(identified: Sequence[_Identified], targets: Targets) -> Iterator[s
     for one in identified:
         kind = f"{one.ref.kind} ({one.manifest.body['apiVersion']})"
         if one.schema is None:
-            yield f"{kind} has no schema here and is rendered unchecked"
+            yield f"{kind} is rendered unchecked, `heliostat schemas import` with the file of its CRD has it checked"
         elif one.schema.deprecation is not None:
             yield f"{kind}: {one.schema.deprecation}"
         if (warning := untested(one.manifest.body, targets)) is not None:
             yield warning
-
-
-def _told(manifest: Manifest, message: str) -> str:
-    return f"{manifest.origin}: {manifest.label}: {message}"

@@ -34,7 +34,8 @@ def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | No
     kinds = sorted({name for served, name in known if _group(served) == group})
     product = product_of(group)
     if not kinds and getattr(targets, product) is None:
-        return f'needs the CRDs of the {NAMES[product]}, which Targets({product}="{OPTIONAL[product]}") says are in the cluster'
+        said = f'targets=Targets({product}="{OPTIONAL[product]}")'
+        return f"needs the CRDs of the {NAMES[product]}, which the Environment says are there by {said}"
     if not kinds and "." in group:
         return None
     having = [catalogue for catalogue in asked if any(name == kind for _, name in catalogue.known)]

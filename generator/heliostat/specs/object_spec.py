@@ -18,6 +18,8 @@ class Part:
 
     id: str
     body: JsonObject
+    unless: str = ""
+    """Argument that leaves the object to somebody else, such as `create_namespace=False`; empty where it cannot be left out."""
 
 
 @arguments

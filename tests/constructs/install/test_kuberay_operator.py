@@ -40,7 +40,7 @@ def test_a_chart_of_anybody_elses_is_a_place_too() -> None:
     app = cdk8s.Testing.app()
 
     assert KubeRayOperator(cdk8s.Chart(app, "one", namespace="ray"), "kuberay-operator").namespace == "ray"
-    with pytest.raises(RefusedError, match="namespace: must be given, here or to the app, since bindings name it"):
+    with pytest.raises(RefusedError, match="namespace: must be given, here or to the app, since its objects refer to each other by it"):
         KubeRayOperator(cdk8s.Chart(app, "other"), "kuberay-operator")
 
 

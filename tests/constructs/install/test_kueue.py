@@ -61,7 +61,7 @@ def test_a_cluster_has_one_kueue() -> None:
 
 def test_somebody_elses_chart_without_namespace_is_refused() -> None:
     """Bindings and webhooks name the namespace."""
-    with pytest.raises(RefusedError, match="namespace: must be given, here or to the app, since bindings name it"):
+    with pytest.raises(RefusedError, match="namespace: must be given, here or to the app, since its objects refer to each other by it"):
         Kueue(cdk8s.Chart(cdk8s.Testing.app(), "kueue"), "kueue")
 
 

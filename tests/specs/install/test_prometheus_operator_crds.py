@@ -30,5 +30,5 @@ def test_the_crds_are_upstreams() -> None:
 def test_a_version_that_is_not_known_is_refused(version: str | None) -> None:
     """The target says which it is."""
     assert told(PrometheusOperatorCrdsSpec(), Targets(prometheus_operator=version)) == [
-        f': needs Targets(prometheus_operator="0.89.0") or another version of 0.89, the target is {version}'
+        f': needs targets=Targets(prometheus_operator="0.89.0") of the Environment, or another version of 0.89, the target is {version}'
     ]

@@ -159,7 +159,7 @@ def test_argo_cd_brings_it_after_its_kinds_and_lets_nothing_wait_for_it() -> Non
 
 
 REFUSED = [
-    (RayMonitoringSpec(), "namespace: must be given, here or to the app, since bindings name it"),
+    (RayMonitoringSpec(), "namespace: must be given, here or to the app, since its objects refer to each other by it"),
     (RayMonitoringSpec(namespace="m", name="Ray"), f"name: {DNS_LABEL}'Ray'"),
     (RayMonitoringSpec(namespace="m", namespaces=["a", "B"]), f"namespaces[1]: {DNS_LABEL}'B'"),
     (RayMonitoringSpec(namespace="m", interval="often"), "interval: must be a duration such as 30s, 1h30m or 3d, got 'often'"),

@@ -21,12 +21,12 @@ WATCHED = KueueConfiguration(metrics=KueueMetrics(enable_cluster_queue_resources
 QUIET = KueueConfiguration(
     metrics=KueueMetrics(enable_cluster_queue_resources=True, local_queue_metrics=LocalQueueMetrics(enable=False)),
 )
-BARE = "needs service_monitor=KubeRayServiceMonitor(…)"
+BARE = "service_monitor=KubeRayServiceMonitor(…)"
 
 
 def problems(spec: KubeRayOperatorSpec | KueueSpec | TeamSpec, monitoring: RayMonitoringSpec | None = None) -> list[str]:
     installed = [Installed(spec, 'It "it"', ORIGIN, "vision")]
-    beginning = 'alerts and dashboards read metrics of It "it", made at environments/prod.py:7, which '
+    beginning = 'alerts and dashboards read metrics that come only if It "it", made at environments/prod.py:7, has '
     found = list(uncollected_problems(monitoring or RayMonitoringSpec(namespace="monitoring"), installed))
     assert all(problem.startswith(beginning) for problem in found)
     return [problem.removeprefix(beginning) for problem in found]
@@ -38,22 +38,22 @@ def problems(spec: KubeRayOperatorSpec | KueueSpec | TeamSpec, monitoring: RayMo
         (KubeRayOperatorSpec(), [BARE]),
         (KubeRayOperatorSpec(install="helm"), [BARE]),
         (KubeRayOperatorSpec(service_monitor=KubeRayServiceMonitor()), []),
-        (KubeRayOperatorSpec(service_monitor=KubeRayServiceMonitor(), metrics=False), ["needs metrics=True"]),
+        (KubeRayOperatorSpec(service_monitor=KubeRayServiceMonitor(), metrics=False), ["metrics=True"]),
         (
             KubeRayOperatorSpec(service_monitor=KubeRayServiceMonitor(honor_labels=False)),
-            ["needs service_monitor.honor_labels=True, since they name the namespace of a Ray object by the operator's own label"],
+            ["service_monitor.honor_labels=True, since they name the namespace of a Ray object by the operator's own label"],
         ),
         (
             KueueSpec(),
             [
-                "needs service_monitor=KueueServiceMonitor(…)",
-                "needs configuration.metrics.enable_cluster_queue_resources=True for those of quota",
+                "service_monitor=KueueServiceMonitor(…)",
+                "configuration.metrics.enable_cluster_queue_resources=True for those of quota",
             ],
         ),
         (KueueSpec(service_monitor=KueueServiceMonitor(), configuration=WATCHED), []),
         (
             KueueSpec(service_monitor=KueueServiceMonitor(), configuration=QUIET),
-            ["needs configuration.metrics.local_queue_metrics.enable=True for those of LocalQueues"],
+            ["configuration.metrics.local_queue_metrics.enable=True for those of LocalQueues"],
         ),
     ],
     ids=range(8),
@@ -69,7 +69,7 @@ def test_a_team_that_closes_its_metrics_is_told_where_it_is_watched(watched: lis
     monitoring = RayMonitoringSpec(namespace="monitoring", namespaces=watched)
     closed = TeamSpec(network_policy=TeamNetworkPolicy(monitoring_namespace=None))
 
-    assert problems(closed, monitoring) == ["needs network_policy.monitoring_namespace, the namespace of Prometheus"] * is_told
+    assert problems(closed, monitoring) == ["network_policy.monitoring_namespace, the namespace of Prometheus"] * is_told
     assert problems(TeamSpec(), monitoring) == problems(TeamSpec(network_policy=None), monitoring) == []
 
 

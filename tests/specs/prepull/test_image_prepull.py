@@ -27,7 +27,7 @@ def test_objects_that_are_there_from_the_start() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ({"namespace": None}, "namespace: must be given, here or to the app, since bindings name it"),
+        ({"namespace": None}, "namespace: must be given, here or to the app, since its objects refer to each other by it"),
         ({"flavors": ["cpu"]}, "flavors[0]: must be a ResourceFlavor, got 'cpu'"),
         ({"images": "ray:1"}, "images: must be a list, got 'ray:1'"),
         ({"images": ["ray:1", ":1"]}, "images[1]: must be a reference such as registry.example/train:v1, got ':1'"),

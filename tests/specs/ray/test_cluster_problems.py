@@ -161,7 +161,7 @@ def test_what_goes_together_is_taken(right: RayClusterFields) -> None:
             cluster(auth=Auth(), ray_version="nightly"),
             "ray_version: must be a version such as \"2.52.0\", got 'nightly'",
         ),
-        (cluster(priority_class="high"), "priority_class: needs a queue"),
+        (cluster(priority_class="high"), "priority_class: needs queue=…, in which it says who goes first"),
         (cluster(head=head(schedulable=False)), f"workers: must be at least one group with head.schedulable=False, {IDLE}"),
         (cluster(head=head(schedulable=False, gpus=1)), f"workers: must be at least one group with head.schedulable=False, {IDLE}"),
         (

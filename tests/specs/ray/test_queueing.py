@@ -160,6 +160,6 @@ def test_a_queue_has_the_name_of_a_local_queue() -> None:
 def test_arguments_of_a_queue_need_one() -> None:
     """Without a queue, Kueue does not look at the object."""
     assert list(queue_problems([group("head", max_replicas=1)], None, "high", TARGETS, elastic=True)) == [
-        Problem("priority_class", "needs a queue"),
-        Problem("elastic", "needs a queue"),
+        Problem("priority_class", "needs queue=…, in which it says who goes first"),
+        Problem("elastic", "needs queue=…, whose Kueue it lets follow the number of workers; without one max_replicas is enough"),
     ]

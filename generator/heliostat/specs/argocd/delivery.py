@@ -70,9 +70,13 @@ class Delivery:
         settings = [config_map(self.spec.namespace, health_checks)] if self.spec.config_map else []
         root = root_application(self.spec, self.environment, root_wave(map(wave_of, applications)))
         bodies = [*settings, *self._projects(apps, teams), *applications, root]
-        own = tuple(Manifest(body, origin_of(self.spec), f"{self.id}/{_construct_id(body)}") for body in bodies)
+        own = tuple(self._manifest(body) for body in bodies)
         delivered = {app: _annotated(manifests) for app, manifests in apps.items()}
         return {**delivered, FOLDER: own}, [*self._problems(apps, teams), *refused]
+
+    def _manifest(self, body: JsonObject) -> Manifest:
+        unless = "config_map=False" if body["kind"] == "ConfigMap" else ""
+        return Manifest(body, origin_of(self.spec), f"{self.id}/{_construct_id(body)}", unless=unless)
 
     def _problems(self, apps: Apps, teams: Teams) -> Iterator[str]:
         if PLATFORM in teams.names.values():
@@ -85,7 +89,7 @@ class Delivery:
         for manifests in apps.values():
             for each in manifests:
                 if fault := self._foreign_source(each.body, teams):
-                    yield f"{each.origin}: {each.label}: {fault}"
+                    yield each.complaint(fault)
         for app, settings in self.spec.applications.items():
             if app not in apps:
                 hint = did_you_mean(app, apps) or f", only {', '.join(apps) or 'none'}"

@@ -23,6 +23,10 @@ class Place:
     """The environment's cluster as Argo CD knows it; None for the one that it runs in itself."""
 
 
+UNLESS = "create_namespace=False"
+"""What leaves the Namespace to somebody else."""
+
+
 @arguments
 class InstallSpec(ObjectSpec):
     """Arguments of what is installed into a namespace of its own.
@@ -51,13 +55,13 @@ class InstallSpec(ObjectSpec):
     def namespace_problems(self) -> Iterator[Problem]:
         """Name what is wrong with the namespace."""
         if not self.decided_namespace:
-            yield Problem("namespace", "must be given, here or to the app, since bindings name it")
+            yield Problem("namespace", "must be given, here or to the app, since its objects refer to each other by it")
         elif fault := dns_label_fault(self.decided_namespace):
             yield Problem("namespace", fault)
 
     def namespace_parts(self) -> list[Part]:
         """Make the Namespace, where nobody else does."""
-        return [Part("namespace", namespace_body(self.decided_namespace))] if self.create_namespace else []
+        return [Part("namespace", namespace_body(self.decided_namespace), unless=UNLESS)] if self.create_namespace else []
 
 
 def namespace_body(name: str) -> JsonObject:

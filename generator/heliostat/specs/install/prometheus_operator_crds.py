@@ -40,8 +40,8 @@ class PrometheusOperatorCrdsSpec(CrdsSpec):
         yield from super().check(targets)
         version, known = targets.prometheus_operator, SUPPORTED["prometheus_operator"]
         if version is None or minor(version) not in known:
-            said = f'Targets(prometheus_operator="{OPTIONAL["prometheus_operator"]}")'
-            yield Problem("", f"needs {said} or another version of {' or '.join(known)}, the target is {version}")
+            said = f'targets=Targets(prometheus_operator="{OPTIONAL["prometheus_operator"]}")'
+            yield Problem("", f"needs {said} of the Environment, or another version of {' or '.join(known)}, the target is {version}")
 
     def parts(self, name: str, targets: Targets) -> list[Part]:
         return self.crds(_GROUP, targets, self.kinds)

@@ -10,7 +10,7 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.install.place import InstallSpec, namespace_body
+from heliostat.specs.install.place import InstallSpec
 from heliostat.specs.label_selector import label_problems
 from heliostat.specs.monitoring.alert_rule import prometheus_rule
 from heliostat.specs.monitoring.alerts import Alerts
@@ -90,9 +90,7 @@ class RayMonitoringSpec(InstallSpec):
             for what, page in dashboards(gpus=bool(self.dcgm)).items():
                 body = dashboard_config_map(f"{name}-{what}", self.decided_namespace, page, self.dashboard_labels)
                 made.append(Part(f"dashboard-{what}", body))
-        if self.create_namespace:
-            made.append(Part("namespace", namespace_body(self.decided_namespace)))
-        return made
+        return [*made, *self.namespace_parts()]
 
     def _metadata(self, name: str) -> JsonObject:
         return metadata_of(name, self.decided_namespace, labels=self.labels)

@@ -31,7 +31,7 @@ def uncollected_problems(monitoring: RayMonitoringSpec, installed: Sequence[Inst
         return
     for each in installed:
         for fault in _faults(monitoring, each):
-            yield f"alerts and dashboards read metrics of {each.label}, made at {each.origin}, which {fault}"
+            yield f"alerts and dashboards read metrics that come only if {each.label}, made at {each.origin}, has {fault}"
 
 
 def _faults(monitoring: RayMonitoringSpec, installed: Installed) -> Iterator[str]:
@@ -42,23 +42,23 @@ def _faults(monitoring: RayMonitoringSpec, installed: Installed) -> Iterator[str
             yield from _kueue_faults(kueue)
         case TeamSpec(network_policy=TeamNetworkPolicy(monitoring_namespace=None)):
             if not monitoring.watched or installed.namespace in monitoring.watched:
-                yield "needs network_policy.monitoring_namespace, the namespace of Prometheus"
+                yield "network_policy.monitoring_namespace, the namespace of Prometheus"
 
 
 def _kuberay_faults(spec: KubeRayOperatorArguments) -> Iterator[str]:
     if spec.service_monitor is None:
-        yield "needs service_monitor=KubeRayServiceMonitor(…)"
+        yield "service_monitor=KubeRayServiceMonitor(…)"
     elif not spec.service_monitor.honor_labels:
-        yield "needs service_monitor.honor_labels=True, since they name the namespace of a Ray object by the operator's own label"
+        yield "service_monitor.honor_labels=True, since they name the namespace of a Ray object by the operator's own label"
     if not spec.metrics:
-        yield "needs metrics=True"
+        yield "metrics=True"
 
 
 def _kueue_faults(spec: KueueArguments) -> Iterator[str]:
     metrics = spec.configuration.metrics
     if spec.service_monitor is None:
-        yield "needs service_monitor=KueueServiceMonitor(…)"
+        yield "service_monitor=KueueServiceMonitor(…)"
     if not metrics.enable_cluster_queue_resources:
-        yield "needs configuration.metrics.enable_cluster_queue_resources=True for those of quota"
+        yield "configuration.metrics.enable_cluster_queue_resources=True for those of quota"
     if metrics.local_queue_metrics is not None and not metrics.local_queue_metrics.enable:
-        yield "needs configuration.metrics.local_queue_metrics.enable=True for those of LocalQueues"
+        yield "configuration.metrics.local_queue_metrics.enable=True for those of LocalQueues"

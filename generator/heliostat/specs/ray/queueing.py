@@ -78,9 +78,10 @@ def queue_problems(
 ) -> Iterator[Problem]:
     """Name what Kueue refuses or loses in a queued Ray object, and arguments that say nothing without a queue."""
     if queue is None:
-        for argument, given in (("priority_class", priority_class is not None), ("elastic", elastic)):
-            if given:
-                yield Problem(argument, "needs a queue")
+        if priority_class is not None:
+            yield Problem("priority_class", "needs queue=…, in which it says who goes first")
+        if elastic:
+            yield Problem("elastic", "needs queue=…, whose Kueue it lets follow the number of workers; without one max_replicas is enough")
         return
     for argument, reference in (("queue", queue), ("priority_class", priority_class)):
         if reference is not None and (fault := queue_name_fault(name_of(reference))):

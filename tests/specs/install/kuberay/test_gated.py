@@ -28,7 +28,7 @@ def operator(*watched: str, **gates: bool) -> RunningOperator:
 
 def needed(*manifests: Manifest, operators: list[RunningOperator] | None = None) -> list[tuple[str, str]]:
     """What is said to need a gate, and the gate."""
-    before = 'environments/prod.py:7: {} "it": '.format
+    before = "environments/prod.py:7: {} vision/it: ".format
     after = f", which is off in {TOLD}"
     told = list(gate_problems(manifests, [operator()] if operators is None else operators))
     assert all(problem.startswith(before(manifests[0].body["kind"])) and problem.endswith(after) for problem in told)

@@ -261,7 +261,7 @@ def test_what_the_operator_exits_at_loses_or_cannot_mean_is_refused(arguments: d
 @pytest.mark.parametrize(
     ("spec", "problem"),
     [
-        (KubeRayOperatorSpec(), "namespace: must be given, here or to the app, since bindings name it"),
+        (KubeRayOperatorSpec(), "namespace: must be given, here or to the app, since its objects refer to each other by it"),
         (KubeRayOperatorSpec(namespace="A"), f"namespace: {DNS_LABEL}'A'"),
         (operator(name="Ray"), f"name: {DNS_LABEL}'Ray'"),
     ],

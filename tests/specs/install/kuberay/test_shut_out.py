@@ -38,7 +38,7 @@ def test_a_team_that_lets_in_another_operator_is_told(namespace: str, problems: 
     """The operator would not reach the dashboards of the team."""
     team = of_team(TeamNetworkPolicy(operator_namespace=namespace))
     problem = (
-        'environments/prod.py:7: NetworkPolicy "allow-kuberay-operator": lets in the operator of the namespace "ray-system", expected '
+        'environments/prod.py:7: NetworkPolicy vision/allow-kuberay-operator: lets in the operator of the namespace "ray-system", expected '
         f'"kuberay-system", which is that of {TOLD}'
     )
 
@@ -63,7 +63,7 @@ def test_namespaces_that_the_operator_does_not_watch_are_not_its_business() -> N
 def test_an_operator_under_another_label_is_told() -> None:
     """Policies know it by the label of its component."""
     problem = (
-        'environments/prod.py:7: NetworkPolicy "allow-kuberay-operator": lets in pods with the label app.kubernetes.io/component: '
+        "environments/prod.py:7: NetworkPolicy vision/allow-kuberay-operator: lets in pods with the label app.kubernetes.io/component: "
         f'"kuberay-operator", expected "ray", which is the component_override of {TOLD}'
     )
 

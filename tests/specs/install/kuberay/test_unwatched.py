@@ -18,8 +18,8 @@ OPERATORS = [running("language"), running("speech", "audio")]
 def test_a_ray_object_in_a_namespace_that_nobody_watches_is_told() -> None:
     """Nothing would ever come of it; the message leads to the operators that may be told of the namespace."""
     told = (
-        'prod.py:7: RayJob "train": is in the namespace "vision", which no operator watches, expected it among the watched_namespaces of '
-        f"{TOLD} or {TOLD}"
+        'prod.py:7: RayJob vision/train: is in the namespace "vision", which no operator watches, expected it among the watched_namespaces '
+        f"of {TOLD} or {TOLD}"
     )
 
     assert list(unwatched_problems([TRAIN, VISION], OPERATORS)) == [told]

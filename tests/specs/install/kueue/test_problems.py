@@ -19,7 +19,7 @@ from tests.specs.answers import DNS_LABEL, DNS_SUBDOMAIN
 
 CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a name": ({"name": "queues"}, ["name: must be left out, since the objects of Kueue know each other by upstream's names"]),
-    "no namespace": ({"namespace": None}, ["namespace: must be given, here or to the app, since bindings name it"]),
+    "no namespace": ({"namespace": None}, ["namespace: must be given, here or to the app, since its objects refer to each other by it"]),
     "a namespace that is none": ({"namespace": "a.b"}, [f"namespace: {DNS_LABEL}'a.b'"]),
     "namespaces that Kueue never manages": (
         {"configuration": KueueConfiguration(managed_jobs_namespace_selector=LabelSelector())},

@@ -39,32 +39,32 @@ def told(*manifests: Manifest, by: RunningKueue | None = None) -> list[str]:
 NEEDS = {
     "several flavors at a time": (
         made("ClusterQueue", {"concurrentAdmissionPolicy": {"migration": {}}}),
-        f'ClusterQueue "it": spec.concurrentAdmissionPolicy needs the feature gate ConcurrentAdmission, {OFF}',
+        f"ClusterQueue it: spec.concurrentAdmissionPolicy needs the feature gate ConcurrentAdmission, {OFF}",
         kueue(gates={"ConcurrentAdmission": True}),
     ),
     "weights of queues": (
         made("ClusterQueue", {"fairSharing": {"weight": "2"}}),
-        f'ClusterQueue "it": spec.fairSharing has no effect without fair_sharing in the configuration of {KUEUE}',
+        f"ClusterQueue it: spec.fairSharing has no effect without fair_sharing in the configuration of {KUEUE}",
         kueue(fair_sharing=FairSharing()),
     ),
     "weights of LocalQueues": (
         made("LocalQueue", {"fairSharing": {"weight": "2"}}),
-        f'LocalQueue "it": spec.fairSharing has no effect without {WITHOUT}',
+        f"LocalQueue it: spec.fairSharing has no effect without {WITHOUT}",
         kueue(admission_fair_sharing=AdmissionFairSharing(usage_half_life_time="1h")),
     ),
     "who used less": (
         made("ClusterQueue", {"admissionScope": {"admissionMode": "UsageBasedAdmissionFairSharing"}}),
-        f'ClusterQueue "it": spec.admissionScope.admissionMode has no effect without {WITHOUT}',
+        f"ClusterQueue it: spec.admissionScope.admissionMode has no effect without {WITHOUT}",
         kueue(admission_fair_sharing=AdmissionFairSharing(usage_half_life_time="1h")),
     ),
     "profiles of clusters": (
         made("MultiKueueCluster", {"clusterSource": {"clusterProfileRef": {"name": "east"}}}),
-        f'MultiKueueCluster "it": spec.clusterSource.clusterProfileRef needs the feature gate MultiKueueClusterProfile, {OFF}',
+        f"MultiKueueCluster it: spec.clusterSource.clusterProfileRef needs the feature gate MultiKueueClusterProfile, {OFF}",
         kueue(gates={"MultiKueueClusterProfile": True}),
     ),
     "quotas of other clusters": (
         made("MultiKueueConfig", {"quotaManagement": "Automated"}),
-        f'MultiKueueConfig "it": spec.quotaManagement needs the feature gate MultiKueueManagerQuotaAutomation, {OFF}',
+        f"MultiKueueConfig it: spec.quotaManagement needs the feature gate MultiKueueManagerQuotaAutomation, {OFF}",
         kueue(gates={"MultiKueueManagerQuotaAutomation": True}),
     ),
 }
@@ -91,10 +91,10 @@ def test_what_is_on_by_default_can_be_turned_off() -> None:
 
     assert told(*manifests) == []
     assert told(*manifests, by=without) == [
-        f'RayCluster "it": kueue.x-k8s.io/elastic-job needs the feature gate ElasticJobsViaWorkloadSlices, {OFF}',
-        f'Topology "it": a Topology needs the feature gate TopologyAwareScheduling, {OFF}',
-        f'ResourceFlavor "it": spec.topologyName needs the feature gate TopologyAwareScheduling, {OFF}',
-        f'AdmissionCheck "it": spec.controllerName needs the feature gate MultiKueue, {OFF}',
+        f"RayCluster vision/it: kueue.x-k8s.io/elastic-job needs the feature gate ElasticJobsViaWorkloadSlices, {OFF}",
+        f"Topology it: a Topology needs the feature gate TopologyAwareScheduling, {OFF}",
+        f"ResourceFlavor it: spec.topologyName needs the feature gate TopologyAwareScheduling, {OFF}",
+        f"AdmissionCheck it: spec.controllerName needs the feature gate MultiKueue, {OFF}",
     ]
 
 
@@ -106,6 +106,6 @@ def test_a_queue_in_a_namespace_that_is_not_managed_is_told() -> None:
     jobs = [made("RayJob", api_version="ray.io/v1", namespace=namespace, labels=queue) for namespace in ("it", "vision", "elsewhere")]
 
     assert told(tools, team, *jobs, made("RayJob", api_version="ray.io/v1", namespace="it")) == [
-        f'RayJob "it": is not queued in "default", since its namespace "it" is none of those that are managed by {KUEUE}'
+        f'RayJob it/it: is not queued in "default", since its namespace "it" is none of those that are managed by {KUEUE}'
     ]
     assert told(tools, *jobs, by=kueue(managed=LabelSelector())) == []

@@ -41,10 +41,7 @@ def gate_problems(manifests: Sequence[Manifest], operators: Sequence[RunningOper
                 continue
             for what, gate in _needed(manifest.body):
                 if not operator.gates.get(gate, False):
-                    yield (
-                        f'{manifest.origin}: {manifest.body["kind"]} "{metadata["name"]}": {what} needs the feature gate {gate}, which is '
-                        f"off in {operator}"
-                    )
+                    yield manifest.complaint(f"{what} needs the feature gate {gate}, which is off in {operator}")
 
 
 def _needed(body: JsonObject) -> Iterator[tuple[str, str]]:

@@ -58,15 +58,12 @@ def shut_out_problems(manifests: Sequence[Manifest], operators: Sequence[Running
                 continue
             if {(way.namespace, ""), (way.namespace, way.to)} & open_to:
                 continue
-            body = way.manifest.body
-            told = f'{way.manifest.origin}: {body["kind"]} "{object_of(body["metadata"])["name"]}": lets in'
             if meant != operator.namespace:
-                yield f'{told} the operator of the namespace "{meant}", expected "{operator.namespace}", which is that of {operator}'
+                own = f'"{operator.namespace}", which is that of {operator}'
+                yield way.manifest.complaint(f'lets in the operator of the namespace "{meant}", expected {own}')
             elif (component := operator.pod_labels.get(COMPONENT_LABEL)) != OPERATOR_COMPONENT:
-                yield (
-                    f'{told} pods with the label {COMPONENT_LABEL}: "{OPERATOR_COMPONENT}", expected "{component}", which is the '
-                    f"component_override of {operator}"
-                )
+                own = f'"{component}", which is the component_override of {operator}'
+                yield way.manifest.complaint(f'lets in pods with the label {COMPONENT_LABEL}: "{OPERATOR_COMPONENT}", expected {own}')
 
 
 def _ways(manifest: Manifest) -> Iterator[_Way]:

@@ -34,8 +34,7 @@ def unwatched_problems(manifests: Sequence[Manifest], operators: Sequence[Runnin
         if value_at(manifest.body, "spec.managedBy") == BY_MULTIKUEUE or (sends and _QUEUE_LABEL in object_of(metadata.get("labels"))):
             continue
         told, where = " or ".join(map(str, operators)), f'the namespace "{namespace}", which no operator watches'
-        name = f'{manifest.body["kind"]} "{metadata["name"]}"'
-        yield f"{manifest.origin}: {name}: is in {where}, expected it among the watched_namespaces of {told}"
+        yield manifest.complaint(f"is in {where}, expected it among the watched_namespaces of {told}")
 
 
 def _is_of_ray(body: JsonObject) -> bool:

@@ -20,6 +20,7 @@ from heliostat.specs.install.kueue.problems import kueue_problems
 from heliostat.specs.install.kueue.service_monitor import service_monitor_objects
 from heliostat.specs.install.kueue.services import metrics_service, visibility_objects, visibility_priority, webhook_service
 from heliostat.specs.install.kueue.webhooks import webhook_configurations
+from heliostat.specs.install.place import UNLESS
 from heliostat.specs.object_spec import Part, metadata_of
 from heliostat.specs.wire import wire
 
@@ -40,7 +41,7 @@ class KueueSpec(KueueArguments):
         made = [Part("", manager_deployment(self, targets.kueue)), *(Part(_id(body), body) for body in self._others(targets.kueue))]
         if self.create_namespace:
             metadata = metadata_of(self.decided_namespace, None, labels=LABELS)
-            made.append(Part("namespace", {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}))
+            made.append(Part("namespace", {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}, unless=UNLESS))
         return made
 
     def _others(self, kueue: str) -> Iterator[JsonObject]:

@@ -66,9 +66,8 @@ def unmet_problems(manifests: Sequence[Manifest], kueue: RunningKueue) -> Iterat
         for metadata in [object_of(manifest.body.get("metadata"))]
     }
     for manifest in manifests:
-        metadata = object_of(manifest.body.get("metadata"))
         for problem in (*_unmet(manifest.body, kueue), *_unmanaged(manifest.body, labels, kueue)):
-            yield f'{manifest.origin}: {manifest.body["kind"]} "{metadata["name"]}": {problem}'
+            yield manifest.complaint(problem)
 
 
 def _unmet(body: JsonObject, kueue: RunningKueue) -> Iterator[str]:
