@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -13,7 +14,7 @@ from markdown_it.token import Token
 from heliostat.lint.formats.markdown import MARK, render
 from heliostat.lint.report import Report
 from heliostat.manifests.shown_value import one_line
-from tests.lint.reports import CLEAN, EMPTY, FULL, TEXTS, hostile_reports
+from tests.lint.reports import CLEAN, EMPTY, FULL, TEXTS, TRAIN, hostile_reports
 
 TOLD = """\
 <!-- heliostat lint -->
@@ -54,6 +55,24 @@ def test_more_than_a_comment_holds() -> None:
     assert all(row.endswith("</code>) |") for row in rows)
     assert told.startswith(f"{MARK}\n**heliostat lint**: 0 errors, 1000 warnings")
     assert "Widget.example.com" in told
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["`a` ``b`` \\`", "a \\| b | c", "**a** _b_ ~~c~~ $d$", "[a](b) ![c](d)", "<b> &lt; <!-- -->", "https://example.com www.example.com"],
+)
+def test_markup_in_a_message(message: str) -> None:
+    """What an author's texts hold is shown, and makes nothing of itself."""
+    (_, row) = table(render(Report([replace(EMPTY, message=message)]), {}))
+
+    assert row == ["warning", f"{EMPTY.file}:6", TRAIN, f"{message} ({EMPTY.policy})"]
+
+
+def test_nobody_is_called() -> None:
+    """People, teams and issues that a text names are not told of it: outside code, GitHub sees no name behind the sign."""
+    told = render(Report([replace(EMPTY, message="asks @example/team about #12")]), {})
+
+    assert "asks @<!-- -->example/team about #<!-- -->12 " in told
 
 
 @given(hostile_reports())
