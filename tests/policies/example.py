@@ -17,9 +17,9 @@ from heliostat.lint.policy import Policy
 from heliostat.lint.resource import Place, Resource
 from heliostat.lint.world import World
 from heliostat.manifests.object_ref import ObjectRef
+from heliostat.manifests.yaml_positions import positions
 from heliostat.manifests.yaml_reader import read_documents
 from heliostat.schemas.targets import Targets
-from tests.policies.lines import line_of
 
 _MARK = re.compile(r"# finding: (.+)$")
 
@@ -71,8 +71,9 @@ class Example:
         return [Mark(line, match[1]) for line, match in found if match]
 
     def line_of(self, complaint: Complaint) -> int:
-        """The line on which a finding stands, counted from 1."""
-        return line_of(self.text, complaint.resource.place, complaint.problem.path)
+        """The line on which a finding stands, counted from 1: that of a key or a list item, or of the nearest that is there around it."""
+        place = complaint.resource.place
+        return positions(self.text.encode())[place.document].at((*place.path, *complaint.problem.path), key=True).line
 
     def _chosen(self, what: str) -> dict[str, str]:
         match = re.search(rf"^# {what}: (.+)$", self.text, re.MULTILINE)
