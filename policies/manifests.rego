@@ -29,11 +29,17 @@ label_of(resource) := sprintf("%s/%s/%s", [
 	resource.metadata.name,
 ])
 
-named[[kind_of(resource), object.get(resource, ["metadata", "namespace"], ""), resource.metadata.name]] contains resource if {
+named[sprintf("%s %s", [kind_of(resource), label_of(resource)])] contains resource if {
 	some resource in resources
 }
 
-find(kind, name, namespace) := [resource | some resource in named[[kind, namespace, name]]][0]
+# Made once and whole: a look into `named` itself would go through all objects.
+index := {key: found | some key, found in named}
+
+find(kind, name, namespace) := [resource |
+	label := sprintf("%s/%s/%s", [split(kind, ".")[0], namespace, name])
+	some resource in index[sprintf("%s %s", [kind, label])]
+][0]
 
 # What a policy puts among its problems.
 problem(resource, message, path) := {"object": label_of(resource), "message": message, "path": path}
