@@ -22,6 +22,7 @@ _LEADING = re.compile(_BLANK)
 _EMPTY = re.compile(rf"{_BLANK}(?:(?:null|Null|NULL|~) *(?: #[^\n]*)?\n{_BLANK})?")
 _JSON_SPACE = re.compile(r"[ \t\n\r]*")
 _UNPRINTABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
+_PRINTABLE = bytes((9, 10, 13, *range(32, 127)))
 
 
 class UnreadableYamlError(Exception):
@@ -92,7 +93,7 @@ def pieces(content: bytes) -> Iterator[Piece]:
     if text.lstrip().startswith("{") and (found := _json_pieces(whole)):
         yield from found
         return
-    unprintable = _UNPRINTABLE.search(text)
+    unprintable = _UNPRINTABLE.search(text) if content.translate(None, _PRINTABLE) else None
     for piece in _yaml_pieces(whole):
         if len(piece.text) > LARGEST:
             raise piece.unreadable(_too_large(len(piece.text)), piece.first)
@@ -118,7 +119,7 @@ def _decoded(content: bytes) -> str:
 
 def _yaml_pieces(whole: YamlText) -> Iterator[Piece]:
     start = 0
-    for separator in _SEPARATOR.finditer(whole.text):
+    for separator in _SEPARATOR.finditer(whole.text) if "---" in whole.text else ():
         behind = separator[1].strip()
         if behind and not behind.startswith("#"):
             shown = behind if len(behind) <= 20 else behind[:20] + "…"

@@ -19,7 +19,7 @@ from heliostat.manifests.yaml_resolver import json_number
 _STRANGE = re.compile("[^\\n\\t\\x20-\\x7e\\xa1-\\u1fff\\u2030-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
 """Not printable, or a line end to some readers and not to others."""
 
-_NO_TEXT = r"(?! (?i: y|n|yes|no|on|off|true|false|null|-?(?:nan|inf|infinity) ) (?![^\s:,\]\}]) )"
+_NO_TEXT = r"(?! (?=[yYnNoOtTfFiI-]) (?i: y|n|yes|no|on|off|true|false|null|-?(?:nan|inf|infinity) ) (?![^\s:,\]\}]) )"
 _KEY = rf'(?: {_NO_TEXT} [A-Za-z_$/] [A-Za-z0-9_.$/-]*+ | \.[a-hj-mo-z] [A-Za-z0-9_.-]*+ | "(?![-+]?\.?(?i:nan|inf)) [^"\\\n\t]++" )'
 _NUMBER = r"-?(?: 0 | [1-9][0-9]{0,17}+ )(?: \.[0-9]{1,15}+ )?"
 _QUOTED = r""" "[^"\\\n\t]*+(?: \\["\\nt] [^"\\\n\t]*+ )*+" | '[^'\n\t]*+(?: '' [^'\n\t]*+ )*+' """
@@ -36,26 +36,29 @@ _VALUE = rf"""
     )
 """
 _COMMENT = r"(?: [ ]++ (?: \#[^\n]*+ )? )?+ \n"
+
+
+def _block(indent: str, name: str, before: str = "[ ]") -> str:
+    """Match a block scalar whose lines stand deeper than an indentation, and none of them less deep than the first."""
+    first = rf"(?P<{name}> {indent} [ ]++ ) (?=[^ \t\n]) [^\n]*+ \n"
+    return rf"{before} [|>][-+]?+ \n {first} (?: (?P={name}) [^\n]*+ \n | [ ]*+ \n )*+"
+
+
 _HEADER = re.compile(r"(?:---(?: +(?:#[^\n]*)?)?\n)?")
 _SIMPLE = re.compile(
     rf"""
     (?:
-        [ ]*+ (?: \#[^\n]*+ )?+ \n
-      | (?P<k> [ ]{{0,120}}+ ) {_KEY} : (?: [ ]++ {_VALUE} )?+ {_COMMENT}
-      | (?P<i> [ ]{{0,120}}+ ) -[ ] {_KEY} : (?: [ ]++ {_VALUE} )?+ {_COMMENT}
-      | [ ]{{0,120}}+ -[ ] {_VALUE} {_COMMENT}
-      | (?P<kb> [ ]{{0,120}}+ ) {_KEY} :[ ] [|>][-+]?+ \n
-        (?P<kt> (?P=kb) [ ]++ ) (?=[^ \t\n]) [^\n]*+ \n (?: (?P=kt) [^\n]*+ \n | [ ]*+ \n )*+
-      | (?P<ib> [ ]{{0,120}}+ ) -[ ] {_KEY} :[ ] [|>][-+]?+ \n
-        (?P<it> (?P=ib) [ ][ ][ ]++ ) (?=[^ \t\n]) [^\n]*+ \n (?: (?P=it) [^\n]*+ \n | [ ]*+ \n )*+
-      | (?P<sb> [ ]{{0,120}}+ ) -[ ] [|>][-+]?+ \n
-        (?P<st> (?P=sb) [ ][ ]++ ) (?=[^ \t\n]) [^\n]*+ \n (?: (?P=st) [^\n]*+ \n | [ ]*+ \n )*+
+        (?P<indent> [ ]{{0,120}}+ )
+        (?: {_KEY} : (?: (?: [ ]++ {_VALUE} )?+ {_COMMENT} | {_block("(?P=indent)", "a")} )
+          | -[ ] (?: {_KEY} : (?: (?: [ ]++ {_VALUE} )?+ {_COMMENT} | {_block("(?P=indent) [ ][ ]", "b")} )
+                   | {_VALUE} {_COMMENT}
+                   | {_block("(?P=indent) [ ]", "c", before="")} )
+          | (?: \#[^\n]*+ )?+ \n
+        )
     )*+
     """,
     re.VERBOSE,
 )
-
-
 _STDERR = threading.Lock()
 
 
