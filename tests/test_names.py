@@ -8,7 +8,7 @@ import pkgutil
 import subprocess
 import sys
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,32 @@ from heliostat import Environment, Quota, RayJbo
 
 reveal_type(Environment("dev").app("main"))
 reveal_type(Quota(4))
+"""
+
+
+ALIASES = {"Amounts", "Env", "FlavorQuotas", "Ports", "Quotas", "TeamQueues", "Volumes"}
+"""Mappings of mixed values, which type checkers guess wrong where they are kept in a variable."""
+
+IN_VARIABLES = """
+from heliostat import (
+    Amounts, ClusterQueue, EmptyDir, Env, Environment, FlavorQuotas, Head, NfsVolume, Port, Ports, Quota, Quotas, RayCluster,
+    ResourceFlavor, SecretKey, Team, TeamQueue, TeamQueues, Volumes,
+)
+
+dev = Environment("dev")
+queues = dev.app("queues")
+cpu, spot = ResourceFlavor(queues, "cpu"), ResourceFlavor(queues, "spot")
+of_cpu: FlavorQuotas = {"cpu": 8, "memory": "8Gi"}
+quotas: Quotas = {cpu: of_cpu, spot: {"cpu": Quota(4), "memory": "4Gi"}}
+small = ClusterQueue(queues, "small", quotas=quotas)
+of_team: TeamQueues = {"default": small, "batch": TeamQueue(small), "other": "elsewhere"}
+team = Team(dev.app("team"), "vision", queues=of_team)
+env: Env = {"MODE": "batch", "TOKEN": SecretKey("token", "value")}
+volumes: Volumes = {"/data": NfsVolume("nfs", "/data"), "/scratch": EmptyDir()}
+limits: Amounts = {"ephemeral-storage": "10Gi", "rdma/hca": 1}
+ports: Ports = {"metrics": 9100, "probes": Port(9200, protocol="UDP")}
+head = Head(cpu=1, memory="4Gi", flavor=cpu, env=env, volumes=volumes, limits=limits, ports=ports)
+RayCluster(dev.app("it"), "it", team=team, queue=team.queue("default"), head=head)
 """
 
 
@@ -75,12 +101,15 @@ def test_lists_all() -> None:
     for spec in (*constructs.values(), ArgoCDSpec):
         arguments_below(spec, arguments)
 
-    assert names.__all__ == sorted({*constructs, *arguments, "Application", "ArgoCD", "Environment", "OpenTelemetry", "Targets"})
+    assert names.__all__ == sorted({*constructs, *arguments, *ALIASES, "Application", "ArgoCD", "Environment", "OpenTelemetry", "Targets"})
 
 
 def test_hands_out_what_is_listed() -> None:
-    """Each name is the class of that name."""
-    assert [getattr(heliostat, name).__name__ for name in names.__all__] == names.__all__
+    """Each name is the class of that name, or what a mapping of that name is annotated with."""
+    classes = [name for name in names.__all__ if name not in ALIASES]
+
+    assert [getattr(heliostat, name).__name__ for name in classes] == classes
+    assert {typing.get_origin(getattr(heliostat, name)) for name in ALIASES} == {Mapping}
     assert set(names.__all__) <= set(dir(heliostat))
 
 
@@ -125,3 +154,15 @@ def test_is_known_to_type_checkers(tmp_path: Path) -> None:
         '4: note: Revealed type is "heliostat.constructs.environment.Application"',
         '5: note: Revealed type is "heliostat.specs.kueue.quota.Quota"',
     ]
+
+
+def test_mappings_in_variables_are_annotated(tmp_path: Path) -> None:
+    """An environment that keeps its quotas, volumes or variables by a name passes mypy's strict mode, and runs."""
+    file = tmp_path / "environment.py"
+    file.write_text(IN_VARIABLES)
+    found, _, _ = api.run(["--strict", "--no-error-summary", "--cache-dir", str(tmp_path / "cache"), str(file)])
+    made: dict[str, Any] = {}
+    exec(IN_VARIABLES, made)
+
+    assert found == ""
+    assert made["dev"].refused == []

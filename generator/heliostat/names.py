@@ -30,6 +30,7 @@ from heliostat.constructs.redis import Redis
 from heliostat.constructs.team import Team
 from heliostat.manifests.waiver import Waiver
 from heliostat.schemas.targets import Targets
+from heliostat.specs.amount import Amounts
 from heliostat.specs.argocd.argo_cd import ApplicationSettings
 from heliostat.specs.install.helm import Helm
 from heliostat.specs.install.kuberay.service_monitor import KubeRayServiceMonitor
@@ -62,7 +63,7 @@ from heliostat.specs.kueue.admission_rule import AdmissionRule
 from heliostat.specs.kueue.concurrent_admission import ConcurrentAdmission
 from heliostat.specs.kueue.preemption import BorrowWithinCohort, FlavorFungibility, Preemption
 from heliostat.specs.kueue.provisioning_request_config import PodSetUpdates, RetryStrategy
-from heliostat.specs.kueue.quota import Quota
+from heliostat.specs.kueue.quota import FlavorQuotas, Quota, Quotas
 from heliostat.specs.kueue.resource_flavor import Taint
 from heliostat.specs.label_selector import LabelRequirement, LabelSelector
 from heliostat.specs.monitoring.alerts import Alerts
@@ -80,9 +81,9 @@ from heliostat.specs.pod.affinity import (
     PreferredPods,
     TopologySpread,
 )
-from heliostat.specs.pod.container import Container, Port, RestartRule
-from heliostat.specs.pod.environment import ConfigMapKey, ConfigMapRef, FieldPath, FileKey, ResourceField, SecretKey, SecretRef
-from heliostat.specs.pod.mount import Mount
+from heliostat.specs.pod.container import Container, Port, Ports, RestartRule
+from heliostat.specs.pod.environment import ConfigMapKey, ConfigMapRef, Env, FieldPath, FileKey, ResourceField, SecretKey, SecretRef
+from heliostat.specs.pod.mount import Mount, Volumes
 from heliostat.specs.pod.pod import DnsConfig, ResourceClaim
 from heliostat.specs.pod.probe import Exec, Grpc, HttpGet, Lifecycle, Probe, Sleep, TcpSocket
 from heliostat.specs.pod.projected_volume import (
@@ -138,7 +139,7 @@ from heliostat.specs.ray.worker_group import WorkerGroup
 from heliostat.specs.team.access import Subject
 from heliostat.specs.team.limit_range import LimitRangeItem
 from heliostat.specs.team.network_policy import TeamNetworkPolicy
-from heliostat.specs.team.team import TeamQueue
+from heliostat.specs.team.team import TeamQueue, TeamQueues
 
 __all__ = [
     "AccessProvider",
@@ -147,6 +148,7 @@ __all__ = [
     "AdmissionRule",
     "Affinity",
     "Alerts",
+    "Amounts",
     "AppArmorProfile",
     "Application",
     "ApplicationSettings",
@@ -181,6 +183,7 @@ __all__ = [
     "DownwardVolume",
     "EgressRule",
     "EmptyDir",
+    "Env",
     "Environment",
     "EphemeralVolume",
     "Exec",
@@ -189,6 +192,7 @@ __all__ = [
     "FieldPath",
     "FileKey",
     "FlavorFungibility",
+    "FlavorQuotas",
     "Grpc",
     "Head",
     "HeadService",
@@ -245,6 +249,7 @@ __all__ = [
     "Pods",
     "Port",
     "PortRange",
+    "Ports",
     "Preemption",
     "PreferredNodes",
     "PreferredPods",
@@ -253,6 +258,7 @@ __all__ = [
     "PrometheusOperatorCrds",
     "ProvisioningRequestConfig",
     "Quota",
+    "Quotas",
     "RayCluster",
     "RayCronJob",
     "RayJob",
@@ -290,12 +296,14 @@ __all__ = [
     "Team",
     "TeamNetworkPolicy",
     "TeamQueue",
+    "TeamQueues",
     "TlsOptions",
     "Toleration",
     "Topology",
     "TopologyRequest",
     "TopologySpread",
     "VisibilityServer",
+    "Volumes",
     "WaitForPodsReady",
     "Waiver",
     "WebhookServer",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
@@ -10,6 +11,9 @@ from heliostat.manifests.quantity import Quantity, canonical_quantity
 
 Amount: TypeAlias = int | float | str
 """A quantity: a number, or text such as `500m` (half a CPU) or `16Gi`."""
+
+Amounts: TypeAlias = Mapping[str, Amount]
+"""Resource to amount."""
 
 
 def amount_fault(given: Amount) -> str | None:

@@ -41,7 +41,10 @@ class Quota:
                 yield Problem(argument, fault)
 
 
-Quotas: TypeAlias = Mapping[Annotated[Named | str, OfKind("ResourceFlavor")], Mapping[str, Quota | Amount]]
+FlavorQuotas: TypeAlias = Mapping[str, Quota | Amount]
+"""Resource to quota, on one flavor."""
+
+Quotas: TypeAlias = Mapping[Annotated[Named | str, OfKind("ResourceFlavor")], FlavorQuotas]
 """Flavor to resource to quota, flavors in the order in which Kueue tries them."""
 
 

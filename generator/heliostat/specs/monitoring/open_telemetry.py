@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 from heliostat.manifests.errors import ConfigurationError
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments, problems_of
-from heliostat.specs.pod.environment import EnvValue, SecretKey
+from heliostat.specs.pod.environment import Env, EnvValue, SecretKey
 
 _HOOK = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(\.[A-Za-z_]\w*)*", re.ASCII)
 
@@ -66,7 +66,7 @@ class OpenTelemetry:
                 yield Problem("resource_attributes", f'must have keys without ",", "=" and spaces, got {key!r}')
 
     @property
-    def env(self) -> Mapping[str, EnvValue]:
+    def env(self) -> Env:
         """Variables of the Ray container, for `env` of the head and of every worker group.
 
         Source: opentelemetry-python v1.34, opentelemetry-sdk/src/opentelemetry/sdk/environment_variables.

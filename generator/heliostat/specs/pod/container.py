@@ -13,7 +13,7 @@ from heliostat.manifests.name_syntax import dns_label_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import Problem, arguments
-from heliostat.specs.pod.environment import EnvFrom, EnvValue, env_json, env_problems
+from heliostat.specs.pod.environment import Env, EnvFrom, env_json, env_problems
 from heliostat.specs.pod.mount import Volumes, mounts_json, volume_name, volume_problems
 from heliostat.specs.pod.probe import Lifecycle, Probe
 from heliostat.specs.pod.resources import resource_problems, resources_json
@@ -110,7 +110,7 @@ class ContainerArguments:
         tty: True gives it a terminal.
     """
 
-    env: Mapping[str, EnvValue] = field(default_factory=dict, metadata=spelled(write=env_json))
+    env: Env = field(default_factory=dict, metadata=spelled(write=env_json))
     env_from: Sequence[EnvFrom] = ()
     volumes: Volumes = field(default_factory=dict, metadata=spelled("volumeMounts", write=mounts_json))
     volume_devices: Mapping[str, ClaimVolume | EphemeralVolume] = field(default_factory=dict, metadata=spelled(write=_devices))

@@ -156,10 +156,13 @@ class ConfigMapRef:
         return _env_from("configMapRef", wire(self))
 
 
+Env: TypeAlias = Mapping[str, EnvValue]
+"""Name of a variable to its value."""
+
 EnvFrom: TypeAlias = SecretRef | ConfigMapRef
 
 
-def env_json(env: Mapping[str, EnvValue]) -> list[JsonValue]:
+def env_json(env: Env) -> list[JsonValue]:
     """Write environment variables in their order; an empty value is left out, which means the same and is stored so."""
     return [_variable(name, value) for name, value in env.items()]
 
@@ -169,7 +172,7 @@ def value_from(value: SecretKey | ConfigMapKey | FieldPath | ResourceField | Fil
     return {_SOURCE[type(value)]: wire(value)}
 
 
-def env_problems(argument: str, env: Mapping[str, EnvValue]) -> Iterator[Problem]:
+def env_problems(argument: str, env: Env) -> Iterator[Problem]:
     """Name variables that Kubernetes refuses."""
     for name in env:
         if not name or "=" in name or not name.isprintable():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import Literal
 
@@ -11,7 +11,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.container import ImagePullPolicy, image_problems
-from heliostat.specs.pod.environment import EnvFrom, EnvValue, env_json, env_problems
+from heliostat.specs.pod.environment import Env, EnvFrom, env_json, env_problems
 from heliostat.specs.pod.mount import Volumes, mounts_json, volume_problems
 from heliostat.specs.pod.resources import resource_problems, resources_json
 from heliostat.specs.pod.security_context import SecurityContext
@@ -49,7 +49,7 @@ class Autoscaler:
     image_pull_policy: ImagePullPolicy | None = None
     cpu: Amount | None = field(default=None, metadata=SKIPPED)
     memory: str | None = field(default=None, metadata=SKIPPED)
-    env: Mapping[str, EnvValue] = field(default_factory=dict, metadata=spelled(write=env_json))
+    env: Env = field(default_factory=dict, metadata=spelled(write=env_json))
     env_from: Sequence[EnvFrom] = ()
     command: Sequence[str] = ()
     args: Sequence[str] = ()

@@ -10,7 +10,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.amount import Amount
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.pod.container import ImagePullPolicy, image_problems
-from heliostat.specs.pod.environment import EnvValue, env_json, env_problems
+from heliostat.specs.pod.environment import Env, env_json, env_problems
 from heliostat.specs.pod.resources import resource_problems, resources_json
 from heliostat.specs.ray.history_storage import storage_problems
 from heliostat.specs.version_need import version_problems
@@ -32,7 +32,7 @@ class HistoryCollector:
     """
 
     image: str
-    env: Mapping[str, EnvValue]
+    env: Env
     image_pull_policy: ImagePullPolicy | None = None
     requests: Mapping[str, Amount] = field(default_factory=dict)
     limits: Mapping[str, Amount] = field(default_factory=dict)

@@ -5,10 +5,10 @@ Source: KubeRay v1.7.0, ray-operator/controllers/ray/utils/validation.go, histor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from heliostat.specs.arguments import Problem
-from heliostat.specs.pod.environment import EnvValue
+from heliostat.specs.pod.environment import Env
 
 _BACKEND = "STORAGE_BACKEND"
 _NEEDED = {
@@ -24,7 +24,7 @@ _SECRET = ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", _AZURE_KEY)
 """What gives access to the storage to whoever has it."""
 
 
-def storage_problems(argument: str, env: Mapping[str, EnvValue]) -> Iterator[Problem]:
+def storage_problems(argument: str, env: Env) -> Iterator[Problem]:
     """Name the variables that a storage lacks, and the secrets that would stand in Git."""
     for name in _SECRET:
         if isinstance(value := env.get(name), str) and value:
@@ -39,7 +39,7 @@ def storage_problems(argument: str, env: Mapping[str, EnvValue]) -> Iterator[Pro
             yield Problem(f'{argument}["{name}"]', f"must be given for the storage {backend}")
 
 
-def _azure_needs(env: Mapping[str, EnvValue]) -> tuple[str, ...]:
+def _azure_needs(env: Env) -> tuple[str, ...]:
     mode = env.get(_AZURE_MODE)
     way = mode.strip().lower() if isinstance(mode, str) else ""
     if way == "connection_string":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.name_syntax import dns_label_fault, dns_subdomain_fault, label_key_fault, label_value_fault
@@ -64,6 +64,10 @@ class TeamQueue:
         )
 
 
+TeamQueues: TypeAlias = Mapping[str, Annotated[Named | str, OfKind("ClusterQueue")] | TeamQueue]
+"""Name of a LocalQueue to the ClusterQueue that it leads to."""
+
+
 @arguments
 class TeamSpec(ObjectSpec):
     """Arguments of a Team. The object itself is its Namespace: `labels`, `annotations` and `overrides` are of that.
@@ -86,7 +90,7 @@ class TeamSpec(ObjectSpec):
         limit_range: bounds and defaults of containers, pods and volume claims.
     """
 
-    queues: Mapping[str, Annotated[Named | str, OfKind("ClusterQueue")] | TeamQueue] = field(default_factory=dict)
+    queues: TeamQueues = field(default_factory=dict)
     submitters: Sequence[Subject] = ()
     viewers: Sequence[Subject] = ()
     pod_security: Literal["privileged", "baseline", "restricted"] | None = "baseline"

@@ -16,7 +16,7 @@ from heliostat.specs.amount import amount_fault
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.label_selector import label_problems
 from heliostat.specs.pod.container import Container
-from heliostat.specs.pod.environment import EnvValue, env_json, env_problems
+from heliostat.specs.pod.environment import Env, env_json, env_problems
 from heliostat.specs.version_need import version_problems
 from heliostat.specs.wire import spelled, wire
 
@@ -73,7 +73,7 @@ class OperatorConfiguration:
         default_pod_labels: labels of every Ray pod (KubeRay 1.7 and later).
     """
 
-    default_container_envs: Mapping[str, EnvValue] = field(default_factory=dict, metadata=spelled(write=env_json))
+    default_container_envs: Env = field(default_factory=dict, metadata=spelled(write=env_json))
     head_sidecar_containers: Sequence[Container] = ()
     worker_sidecar_containers: Sequence[Container] = ()
     default_pod_annotations: Mapping[str, str] = field(default_factory=dict)
