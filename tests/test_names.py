@@ -54,7 +54,7 @@ team = Team(dev.app("team"), "vision", queues=of_team)
 env: Env = {"MODE": "batch", "TOKEN": SecretKey("token", "value")}
 volumes: Volumes = {"/data": NfsVolume("nfs", "/data"), "/scratch": EmptyDir()}
 limits: Amounts = {"ephemeral-storage": "10Gi", "rdma/hca": 1}
-ports: Ports = {"metrics": 9100, "probes": Port(9200, protocol="UDP")}
+ports: Ports = {"admin": 9100, "probes": Port(9200, protocol="UDP")}
 head = Head(cpu=1, memory="4Gi", flavor=cpu, env=env, volumes=volumes, limits=limits, ports=ports)
 RayCluster(dev.app("it"), "it", team=team, queue=team.queue("default"), head=head)
 """
