@@ -117,7 +117,7 @@ HOSTILE = {
     "100,000 braces of JSON": ('{"a":' * 100_000, "is nested deeper than 200 levels"),
     "closed brackets": ("[" * 10_000 + "]" * 10_000, "is nested deeper than 200 levels"),
     "closed braces of JSON": ('{"a":' * 500 + "1" + "}" * 500, "is nested deeper than 200 levels"),
-    "10,000 levels of mappings": ("".join(" " * n + "a:\n" for n in range(3_000)), "is nested deeper than 200 levels"),
+    "3,000 levels of mappings": ("".join(" " * n + "a:\n" for n in range(3_000)), "is nested deeper than 200 levels"),
     "10,000 levels of items": ("- " * 10_000 + "a", "is nested deeper than 200 levels"),
     "a scalar of 100 MB": ("a: " + "x" * 100_000_000, "has 95 MiB, a document has at most 16 MiB"),
     "a text of 100 MB in JSON": ('{"a": "' + "x" * 100_000_000 + '"}', "has 95 MiB, a document has at most 16 MiB"),
