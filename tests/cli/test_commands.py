@@ -36,7 +36,7 @@ class TestHelp:
         """Asking for help or the version starts neither Node nor anything else that takes time."""
         assert imported(*arguments) & SLOW == set()
 
-    @pytest.mark.parametrize("name", ["render", "check"])
+    @pytest.mark.parametrize("name", ["render", "check", "lint"])
     def test_no_node_for_help_of_a_command(self, name: str) -> None:
         """The help of a command that renders does not start Node either."""
         assert imported(name, "--help") & {"cdk8s", "constructs", "jsii"} == set()

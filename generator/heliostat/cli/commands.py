@@ -19,6 +19,7 @@ from heliostat.manifests.guess import did_you_mean
 COMMANDS: Mapping[str, str] = {
     "render": "Render environments into out/.",
     "check": "Compare out/ with what the environments render.",
+    "lint": "Hold manifests against schemas and policies.",
     "schemas": "Teach Heliostat the custom resources of your platform.",
 }
 """What there is, in the order in which people meet it; `heliostat.cli.<name>.command` does it."""

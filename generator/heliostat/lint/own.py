@@ -23,6 +23,7 @@ def _never(*_: object, **__: object) -> Iterable[Problem]:
     return ()
 
 
+UNREADABLE_FILE = _own("unreadable_file", "error")
 UNREADABLE_WAIVER = _own("unreadable_waiver", "error")
 EXPIRED_WAIVER = _own("expired_waiver", "error")
 UNUSED_WAIVER = _own("unused_waiver", "warning")

@@ -77,6 +77,18 @@ class Report:
         ]
         return f"{', '.join(counts)} in {counted(self.objects, 'object')} of {counted(self.files, 'file')}"
 
+    def joined(self, other: Report) -> Report:
+        """Put the result of linting another world beside this one."""
+        return Report(
+            [*self.findings, *other.findings],
+            [*self.waived, *other.waived],
+            [*self.crashes, *other.crashes],
+            [*self.unchecked, *other.unchecked],
+            self.objects + other.objects,
+            self.files + other.files,
+            {**self.pages, **other.pages},
+        )
+
     def exit_code(self, fail_on: Severity = "error") -> int:
         """Say how the command ends: 0 is clean, 1 has findings that are at least as severe as `fail_on`, 3 does not know it all."""
         if self.crashes:
