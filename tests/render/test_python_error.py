@@ -44,7 +44,7 @@ def _raised(line: str) -> BaseException:
         ("raise Silent", "Silent: its text cannot be had (ValueError)"),
         ("from heliostat import RayJobs", "ImportError: cannot import name 'RayJobs' from 'heliostat', did you mean \"RayJob\""),
         ("from heliostat import Zzz", "ImportError: cannot import name 'Zzz' from 'heliostat'"),
-        ("import heliostat; heliostat.Quotas", "AttributeError: module 'heliostat' has no attribute 'Quotas', did you mean \"Quota\""),
+        ("import heliostat; heliostat.Taints", "AttributeError: module 'heliostat' has no attribute 'Taints', did you mean \"Taint\""),
         ("'a'.lowre()", "AttributeError: 'str' object has no attribute 'lowre', did you mean \"lower\""),
         ("Nameless().name", "AttributeError: 'Nameless' object has no attribute 'name'"),
         ("raise AttributeError('no')", "AttributeError: no"),
@@ -52,6 +52,9 @@ def _raised(line: str) -> BaseException:
         ("countde", "NameError: name 'countde' is not defined, did you mean \"counted\""),
         ("count(numbre=1)", "TypeError: count() got an unexpected keyword argument 'numbre', did you mean \"number\""),
         ("Targets(kubray='1')", "TypeError: Targets.__init__() got an unexpected keyword argument 'kubray', did you mean \"kuberay\""),
+        ("import bdb; raise bdb.BdbQuit", "stops in a debugger, for which rendering has no terminal"),
+        ("raise EOFError('EOF when reading a line')", "EOFError: EOF when reading a line, since rendering has no terminal"),
+        ("raise EOFError('cut off')", "EOFError: cut off"),
         ("(lambda a: a)(b=1)", "TypeError: count.<locals>.<lambda>() got an unexpected keyword argument 'b'"),
     ],
 )

@@ -1,11 +1,12 @@
 """Looks at the files of cdk8s' `Include` before cdk8s does.
 
 Of a file that is no YAML, cdk8s takes what it can read for the whole; of one that is not there, or holds no objects, it speaks in
-stack traces of JavaScript.
+stack traces of JavaScript. What has an address is fetched here, once, and cdk8s is given the copy.
 """
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -23,19 +24,27 @@ from heliostat.manifests.yaml_reader import UnreadableYamlError, read_documents
 
 @contextmanager
 def checked_includes() -> Iterator[None]:
-    """While the code of an environment runs, refuse each `Include` of a file that it would not take as a whole.
+    """While the code of an environment runs, refuse each `Include` of what it would not take as a whole.
 
     Raises:
-        RefusedError: from the `Include`, naming all that is wrong with the file.
+        RefusedError: from the `Include`, naming all that is wrong with the file, or why its address does not give it.
     """
     make = cdk8s.Include.__init__
 
     @wraps(make)
     def __init__(self: cdk8s.Include, scope: Any, id: str, *, url: str) -> None:
-        if isinstance(url, str) and "://" not in url and (faults := [*_faults(Path(url))]):
-            where = f'{origin_here()}: {type(self).__name__} "{id}": {url}'
+        if not isinstance(url, str):
+            make(self, scope, id, url=url)
+            return
+        where = f'{origin_here()}: {type(self).__name__} "{id}": {url}'
+        try:
+            content = _content(url)
+        except OSError as error:
+            raise RefusedError([f"{where}: cannot be read, {error.strerror}"]) from error
+        if faults := [*_faults(content)]:
             raise RefusedError([f"{where}: {fault}" for fault in faults])
-        make(self, scope, id, url=url)
+        with _file_of(url, content) as file:
+            make(self, scope, id, url=file)
 
     cdk8s.Include.__init__ = __init__  # type: ignore[method-assign]  # there is no other way in
     try:
@@ -44,11 +53,29 @@ def checked_includes() -> Iterator[None]:
         cdk8s.Include.__init__ = make  # type: ignore[method-assign]  # as it was
 
 
-def _faults(file: Path) -> Iterator[str]:
+def _content(url: str) -> bytes:
+    if "://" not in url:
+        return Path(url).read_bytes()
+    from heliostat.render.download import download  # noqa: PLC0415  # takes a while, and few environments need it
+
+    return download(url)
+
+
+@contextmanager
+def _file_of(url: str, content: bytes) -> Iterator[str]:
+    """Name the file that cdk8s reads: the author's own, or a copy of what an address gave."""
+    if "://" not in url:
+        yield url
+        return
+    with tempfile.NamedTemporaryFile(suffix=".yaml") as copy:
+        copy.write(content)
+        copy.flush()
+        yield copy.name
+
+
+def _faults(content: bytes) -> Iterator[str]:
     try:
-        documents = read_documents(file.read_bytes())
-    except OSError as error:
-        yield f"cannot be read, {error.strerror}"
+        documents = read_documents(content)
     except UnreadableYamlError as error:
         yield str(error)
     else:

@@ -16,9 +16,10 @@ from heliostat.constructs.environment import Environment
 from heliostat.manifests.errors import ConfigurationError, HeliostatError, RefusedError
 from heliostat.manifests.origin import Frame, innermost, shown
 from heliostat.manifests.system_error import system_error
+from heliostat.render.debugger import no_debugger
 from heliostat.render.includes import checked_includes
 from heliostat.render.project import ENVIRONMENTS, Project
-from heliostat.render.python_error import text_of, told_of
+from heliostat.render.python_error import needs_terminal, text_of, told_of
 
 
 def load(project: Project, name: str) -> Environment:
@@ -64,7 +65,7 @@ def authors_code(file: Path) -> Iterator[None]:
         FailedError: when the system refuses to read a file that is imported.
     """
     try:
-        with redirect_stdout(sys.stderr), checked_includes():
+        with redirect_stdout(sys.stderr), checked_includes(), no_debugger():
             yield
     except RefusedError as error:
         known = _refused_before(error.__traceback__)
@@ -92,7 +93,9 @@ def authors_code(file: Path) -> Iterator[None]:
         if where is None:
             raise
         known = _refused_before(error.__traceback__)
-        raise ConfigurationError("\n".join([*known, f"{where}: {told_of(error)}"]), hint="--traceback shows how it came to that") from error
+        debugger = f"`python -m pdb -m {ENVIRONMENTS}.{file.stem}` runs the file in a debugger"
+        hint = debugger if needs_terminal(error) else "--traceback shows how it came to that"
+        raise ConfigurationError("\n".join([*known, f"{where}: {told_of(error)}"]), hint=hint) from error
 
 
 def _is_import_machinery(trace: TracebackType | None) -> bool:

@@ -21,12 +21,16 @@ from heliostat.manifests.guess import did_you_mean
 _IMPORT = re.compile(r"(cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)')( \(.*\))?")
 _ARGUMENT = re.compile(r"(?P<callable>[\w.]+)\(\) got an unexpected keyword argument '(?P<name>\w+)'")
 
+_NO_TERMINAL = "rendering has no terminal"
+
 
 def told_of(error: BaseException) -> str:
     """Say on one line what was raised, and that it was cdk8s where jsii raises a RuntimeError in its place."""
     text = next(iter(text_of(error).strip().splitlines()), "")
     if isinstance(error.__cause__, JavaScriptError):
         return f"cdk8s: {text.removeprefix('@jsii/kernel.SerializationError: ')}"
+    if needs_terminal(error):
+        return f"{type(error).__name__}: {text}, since {_NO_TERMINAL}" if text else f"stops in a debugger, for which {_NO_TERMINAL}"
     if isinstance(error, ImportError):
         text = _IMPORT.sub(r"\1", text)  # without the path of the module, which is another on every machine
     try:
@@ -34,6 +38,11 @@ def told_of(error: BaseException) -> str:
     except Exception:  # what an author's object makes of being asked for its names
         meant = ""
     return f"{type(error).__name__}: {text}{meant}" if text else type(error).__name__
+
+
+def needs_terminal(error: BaseException) -> bool:
+    """Tell whether code waited for somebody: in a debugger, or for a line to be typed."""
+    return type(error).__name__ == "BdbQuit" or (isinstance(error, EOFError) and text_of(error) == "EOF when reading a line")
 
 
 def text_of(error: BaseException) -> str:

@@ -162,6 +162,9 @@ REPLACED = f"would be replaced by the kubelet {INSTEAD}"
         ),
         ("q ~/a", "K8sJobMode", "entrypoint", f"must name its words one by one in K8sJobMode, its `~` {EXPANDED}"),
         ("q x{1,2}", "K8sJobMode", "entrypoint", f"must name its words one by one in K8sJobMode, its `{{1,2}}` {EXPANDED}"),
+        ("q data/*.csv", "K8sJobMode", "entrypoint", f"must name its words one by one in K8sJobMode, its `*` {EXPANDED}"),
+        ("q part-?.csv", "SidecarMode", "entrypoint", f"must name its words one by one in SidecarMode, its `?` {EXPANDED}"),
+        ("q part-[0-9].csv", "K8sJobMode", "entrypoint", f"must name its words one by one in K8sJobMode, its `[0-9]` {EXPANDED}"),
         ("q '5$$'", "K8sJobMode", "entrypoint", f"must hold no variable in K8sJobMode, its `$$` {REPLACED}"),
     ],
 )
@@ -185,6 +188,9 @@ def test_an_entrypoint_that_would_not_arrive_is_refused(
         ('python a.py --price 5$ --share "$ 5" a$/b', "K8sJobMode"),
         ('python a.py --tag a#b \\"', "K8sJobMode"),
         ("python a.py\n", "K8sJobMode"),
+        ('python a.py layers=[64,64] "over *.csv?"', "K8sJobMode"),
+        ("python a.py *.csv", "HTTPMode"),
+        (["python", "a.py", "*.csv"], "K8sJobMode"),
         (["bash", "-c", "a && b"], "K8sJobMode"),
     ],
 )
