@@ -73,3 +73,11 @@ def test_what_is_shorter_than_its_name_is_repeated() -> None:
     schema = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
 
     assert fold([("Pod", schema)]) == ({}, [schema])
+
+
+def test_conditions_are_not_folded() -> None:
+    """A definition says what a value is, and an object in it has no other fields; a condition leaves them free."""
+    condition = {"properties": {name: {"enum": [name * 20]} for name in "abcdefgh"}}
+    schema: dict[str, Any] = {"type": "object", "properties": {name: {"oneOf": [condition], "title": name} for name in "xyz"}}
+
+    assert fold([("spec", schema)]) == ({}, [schema])

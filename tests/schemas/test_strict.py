@@ -11,6 +11,8 @@ from heliostat.schemas.strict import strict_schema
 
 INT64 = {"minimum": -(2**63), "maximum": 2**63 - 1}
 
+NOT_NULL = {"type": ["array", "boolean", "integer", "number", "object", "string"]}
+
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
         "an object refuses other fields",
@@ -35,7 +37,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
         "a required field with a default need not be there",
         {"required": ["a", "b"], "properties": {"a": {"default": 1}, "b": {"$ref": "#/$defs/b"}}},
-        {"required": ["b"], "properties": {"a": {}, "b": {"$ref": "#/$defs/b"}}, "additionalProperties": False},
+        {"required": ["b"], "properties": {"a": NOT_NULL, "b": {"$ref": "#/$defs/b"}}, "additionalProperties": False},
     ),
     ("null may stand where it is allowed", {"type": "string", "nullable": True}, {"type": ["string", "null"]}),
     (
@@ -79,9 +81,21 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         },
         {
             "type": "object",
-            "properties": {"a": {}},
+            "properties": {"a": NOT_NULL},
             "additionalProperties": False,
             "anyOf": [{"required": ["a"], "properties": {"a": {"enum": [1]}}}, {"not": {"required": ["a"]}}],
+        },
+    ),
+    (
+        "a condition on a field with a default is one on the default where the field is missing",
+        {
+            "properties": {"a": {"type": "string", "default": "x"}},
+            "oneOf": [{"required": ["a"], "properties": {"a": {"enum": ["x"]}}}, {"properties": {"a": {"enum": ["y"]}}}],
+        },
+        {
+            "properties": {"a": {"type": "string"}},
+            "additionalProperties": False,
+            "oneOf": [{"properties": {"a": {"enum": ["x"]}}}, {"properties": {"a": {"enum": ["y"]}}, "required": ["a"]}],
         },
     ),
     (

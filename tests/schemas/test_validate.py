@@ -242,6 +242,8 @@ WRONG: list[tuple[str, Change, list[str]]] = [
     ("Widget", _at("spec", note="four"), ["spec.note: must have at most 3 characters, has 4"]),
     ("Widget", _at("spec", tags=list("abcd")), ["spec.tags: must have at most 3 items, has 4"]),
     ("Widget", _at("spec", either={}), ["spec.either: must fit exactly one of the forms that its schema allows"]),
+    ("Widget", _at("spec", either={"a": "x", "c": "y"}), ["spec.either.c: unknown field, known here are a, b"]),
+    ("Widget", _at("spec", either={"a": "x", "c": None}), ["spec.either.c: unknown field, known here are a, b"]),
     ("Widget", {"from": "here"}, ['spec.from: must be an IPv4 address, is "here"']),
     # entries
     ("RayCluster", _at(*HEAD, "env", 1, name="A"), [f'{IN_HEAD}.env[1]: has the same name as [0]: "A"']),

@@ -87,6 +87,7 @@ _WORDS = (
     (re.compile(r"No matching overloads found.*|Applying SELECT to non-message type", re.DOTALL), "no such overload"),
     (re.compile(r"Index error: index=(-?\d+) size=\d+"), r"index out of bounds: \1"),
     (re.compile(r"divide by zero"), "division by zero"),
+    (re.compile(r"String to (Duration|Timestamp) conversion failed"), r"type conversion error from 'string' to 'google.protobuf.\1'"),
 )
 _STATUS = re.compile(r"^[A-Z_]+: ")
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.quantity_fields import is_quantity
-from heliostat.schemas.structure import REFERENCE, map_schemas, object_of, schemas_below
+from heliostat.schemas.structure import REFERENCE, STRUCTURE, map_schemas, object_of, schemas_below
 
 _NODE = "$node"
 _REFERENCE_COST = len(json.dumps({"$ref": f"{REFERENCE}definition"}))
@@ -21,7 +21,8 @@ def fold(trees: Sequence[tuple[str, JsonObject]]) -> tuple[JsonObject, list[Json
     """Split schemas into the definitions that they share and what is left of each.
 
     A folded place reads `{"$ref": "#/$defs/…"}`, with `default` beside it where the place has one. The given schemas
-    themselves are never folded away; a quantity always is, so that it can be told by looking at the definitions alone.
+    themselves are never folded away, nor are conditions, in which a field that is not spoken of is not an unknown one; a quantity
+    always is, so that it can be told by looking at the definitions alone.
 
     Args:
         trees: names and schemas; a name starts the names of definitions that have no field to be called after.
@@ -52,7 +53,7 @@ class _Forest:
 
     def add(self, schema: JsonObject, name: str) -> int:
         """Take in a tree and give its number."""
-        node = map_schemas(schema, lambda below, field: self._place(below, field or name))
+        node = map_schemas(schema, lambda below, field: self._place(below, field or name), STRUCTURE)
         number = self._numbers.setdefault(json.dumps(node, sort_keys=True), len(self._nodes))
         if number == len(self._nodes):
             self._nodes.append((name, node))
@@ -65,12 +66,12 @@ class _Forest:
 
     def fold(self, roots: Sequence[int]) -> tuple[JsonObject, list[JsonObject]]:
         """Decide what becomes a definition: what is shorter to name in its places than to repeat there."""
-        uses = Counter(place[_NODE] for _, node in self._nodes for place in schemas_below(node))
+        uses = Counter(place[_NODE] for _, node in self._nodes for place in schemas_below(node, STRUCTURE))
         definitions: JsonObject = {}
         bodies: list[JsonObject] = []
         places: list[JsonObject] = []
         for number, (name, node) in enumerate(self._nodes):
-            body = map_schemas(node, lambda place, _: _filled(place, places))
+            body = map_schemas(node, lambda place, _: _filled(place, places), STRUCTURE)
             bodies.append(body)
             size = len(json.dumps(body))
             if is_quantity(body) or (uses[number] - 1) * size > (uses[number] + 1) * _REFERENCE_COST:

@@ -6,7 +6,9 @@ pkg/apiserver/validation/formats.go (which formats count); k8s.io/kube-openapi, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+
+from jsonschema_rs import Draft202012Validator
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.schemas.quantity_fields import FORMAT as QUANTITY_FORMAT
@@ -35,6 +37,8 @@ _RANGES: Mapping[JsonValue, tuple[int, int]] = {
 """What a whole number can be; without a format it is an int64. In a custom resource the API server itself takes an int32 that is too
 large, and then the controller that owns the kind reads none of its objects any more, so it is refused here.
 """
+_NOT_NULL = ("array", "boolean", "integer", "number", "object", "string")
+"""The types of what may stand where a schema names no type."""
 _FORMATS = frozenset({"byte", "date", "date-time", "ipv4", "ipv6"})
 """Formats of text that mean the same here and there; of the others the API server checks some, by Go's own rules for each."""
 
@@ -68,20 +72,47 @@ def _definition(schema: JsonObject) -> tuple[JsonObject, tuple[str, ...]]:
     return known[1:]
 
 
-def _closed(schema: JsonObject, _: str = "") -> JsonObject:
-    """Say a part of the value: fields that it does not have are refused."""
+def _closed(schema: JsonObject, field: str = "") -> JsonObject:
+    """Say a part of the value: fields that it does not have are refused, and a null is none where none may stand."""
     whole = with_type_and_metadata(schema) if schema.get("x-kubernetes-embedded-resource") is True else schema
-    made = map_schemas(map_schemas(_words(whole), _closed, STRUCTURE), _condition, LOGIC)
+    made = map_schemas(_words(whole), _closed, STRUCTURE)
+    made = map_schemas(made, lambda condition, _: _condition(condition, whole), LOGIC)
     is_object = schema.get("type") == "object" or "properties" in made
     if is_object and not ({"$ref", "additionalProperties"} & made.keys() or schema.get("x-kubernetes-preserve-unknown-fields")):
         made["additionalProperties"] = False
         made.setdefault("properties", {})
+    if field and not {"$ref", "type"} & made.keys() and schema.get("nullable") is not True:
+        made["type"] = [*_NOT_NULL]
     return made
 
 
-def _condition(schema: JsonObject, _: str = "") -> JsonObject:
-    """Say a further condition on a value: what it does not speak of is free."""
-    return map_schemas(_words(schema), _condition)
+def _condition(schema: JsonObject, spine: JsonObject) -> JsonObject:
+    """Say a further condition on a value: what it does not speak of is free.
+
+    `spine` is the schema of the value itself. A field that has a default there may be missing where the condition takes the default.
+    """
+    made = map_schemas(_words(schema), lambda below, _: _condition(below, spine), LOGIC)
+    properties = object_of(spine.get("properties"))
+    below_it: Mapping[str, JsonValue] = {"items": spine.get("items"), "additionalProperties": spine.get("additionalProperties")}
+    for keyword in below_it.keys() & made.keys():
+        made[keyword] = _condition(object_of(made[keyword]), object_of(below_it[keyword]))
+    defaults = {name: below["default"] for name, below in properties.items() if isinstance(below, dict) and "default" in below}
+    conditions = {name: _condition(object_of(below), object_of(properties.get(name))) for name, below in _fields(made)}
+    if conditions:
+        made["properties"] = {**conditions}
+    required = [name for name in map(str, list_of(made.pop("required", None))) if name not in defaults]
+    required += [name for name in conditions.keys() & defaults.keys() if not _takes(conditions[name], defaults[name])]
+    if required:
+        made["required"] = [*dict.fromkeys(sorted(required))]
+    return made
+
+
+def _fields(schema: JsonObject) -> Iterable[tuple[str, JsonValue]]:
+    return object_of(schema.get("properties")).items()
+
+
+def _takes(condition: JsonObject, value: JsonValue) -> bool:
+    return Draft202012Validator(condition, validate_formats=True).is_valid(value)
 
 
 def _words(schema: JsonObject) -> JsonObject:

@@ -50,14 +50,16 @@ def map_schemas(schema: JsonObject, change: Callable[[JsonObject, str], JsonObje
     return changed
 
 
-def schemas_below(schema: JsonObject) -> Iterator[JsonObject]:
-    """Give every schema directly below a schema."""
+def schemas_below(schema: JsonObject, keywords: frozenset[str] = _EVERYWHERE) -> Iterator[JsonObject]:
+    """Give every schema directly below the `keywords` of a schema."""
     for keyword, value in schema.items():
+        if keyword not in keywords:
+            continue
         if keyword == "properties":
             yield from map(object_of, object_of(value).values())
-        elif keyword in _EVERYWHERE and isinstance(value, dict):
+        elif isinstance(value, dict):
             yield value
-        elif keyword in _EVERYWHERE and isinstance(value, list):
+        elif isinstance(value, list):
             yield from map(object_of, value)
 
 

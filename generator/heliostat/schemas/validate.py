@@ -9,12 +9,15 @@ from collections.abc import Iterable, Sequence
 from copy import deepcopy
 
 from heliostat.manifests.json_value import JsonObject, Path
-from heliostat.schemas.compiled import CompiledSchema, compile_documents
+from heliostat.schemas.compiled import CompiledSchema, Violation, compile_documents
 from heliostat.schemas.duplicates import Place, duplicates, places
 from heliostat.schemas.explain import explain
 from heliostat.schemas.place import value_at
 from heliostat.schemas.schema_problem import SchemaProblem, in_order
 from heliostat.schemas.store import Schema
+from heliostat.schemas.structure import list_of
+
+_UNKNOWN = "additionalProperties"
 
 _prepared: dict[Schema, tuple[CompiledSchema, Place]] = {}
 
@@ -29,11 +32,7 @@ def validate(body: JsonObject, schema: Schema) -> list[SchemaProblem]:
     compiled, lists = _prepared[schema]
     problems = duplicates(body, lists)
     if not compiled.accepts(body):
-        violations = compiled.violations(body)
-        nulls = [violation.path for violation in violations if violation.value is None]
-        if nulls:
-            violations = compiled.violations(_without(body, nulls))
-        problems += explain(violations, schema.document)
+        problems += explain(_violations(compiled, body), schema.document)
     return in_order(problems)
 
 
@@ -46,6 +45,18 @@ def prepare(schemas: Iterable[Schema]) -> None:
     for family in families.values():
         for schema, compiled in zip(family, compile_documents([schema.document for schema in family]), strict=True):
             _prepared[schema] = (compiled, places(schema.document))
+
+
+def _violations(compiled: CompiledSchema, body: JsonObject) -> list[Violation]:
+    """Name what an object does not satisfy once the API server has dropped unknown fields and nulls where none may stand."""
+    found = compiled.violations(body)
+    nulls = [violation.path for violation in found if violation.value is None]
+    unknown = [violation for violation in found if violation.keyword == _UNKNOWN]
+    fields = [(*violation.path, str(field)) for violation in unknown for field in list_of(violation.details["unexpected"])]
+    if nulls or fields:
+        left = compiled.violations(_without(body, [*nulls, *fields]))
+        found = [*unknown, *(violation for violation in left if violation.keyword != _UNKNOWN)]
+    return found
 
 
 def _without(body: JsonObject, fields: Sequence[Path]) -> JsonObject:
