@@ -12,6 +12,7 @@ from heliostat.manifests.json_value import JsonObject
 from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.cel import rule_problems, unchecked_rules
 from heliostat.schemas.check import check
+from heliostat.schemas.products import data_file
 from heliostat.schemas.store import Schema, schema_for, schema_of
 from heliostat.schemas.targets import Targets
 from tests.schemas.ruled import ruled_crd
@@ -197,6 +198,14 @@ def test_a_message_that_cannot_be_shown_gives_way(message: str) -> None:
     schema = of_rule({"type": "string"}, {"rule": "false", "message": "plain", "messageExpression": message})
 
     assert [str(problem) for problem in rule_problems(widget("a"), schema)] == ['spec.value: Invalid value: "a": plain']
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in data_file("kueue", "0.19").parent.glob("*.json")))
+def test_every_rule_that_heliostat_brings_can_be_evaluated(name: str) -> None:
+    """No kind of its data has an unchecked rule."""
+    catalogue = Catalogue.from_file(data_file("kueue", "0.19").with_stem(name))
+
+    assert [told for kind in catalogue.served for told in unchecked_rules(schema_of(catalogue, *kind, Targets()))] == []
 
 
 def test_built_in_kinds_load_no_cel() -> None:

@@ -61,6 +61,32 @@ def test_a_schema_says_what_kind_it_is_of() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("api_version", "kind", "source"),
+    [
+        ("cert-manager.io/v1", "Certificate", "cert-manager 1.21"),
+        ("acme.cert-manager.io/v1", "Challenge", "cert-manager 1.21"),
+        ("external-secrets.io/v1", "ExternalSecret", "External Secrets 1.3"),
+        ("generators.external-secrets.io/v1alpha1", "Password", "External Secrets 1.3"),
+        ("bitnami.com/v1alpha1", "SealedSecret", "Sealed Secrets 0.40"),
+        ("gateway.networking.k8s.io/v1", "HTTPRoute", "Gateway API 1.7"),
+    ],
+)
+def test_what_no_target_names_is_known_in_one_version(api_version: str, kind: str, source: str) -> None:
+    """Whatever the targets are."""
+    schema = schema_for(api_version, kind, TARGETS)
+
+    assert schema is not None
+    assert (schema.source, schema.namespaced) == (source, True)
+
+
+def test_the_older_kueue_has_its_own_schemas() -> None:
+    """The target decides."""
+    sources = [schema_for("kueue.x-k8s.io/v1beta2", "ClusterQueue", Targets(kueue=version)) for version in ("0.18.4", "0.19.2")]
+
+    assert [schema and schema.source for schema in sources] == ["Kueue 0.18", "Kueue 0.19"]
+
+
 def test_a_kind_that_is_not_known_has_no_schema() -> None:
     """Nothing is guessed for a misspelled kind, a version that is not served, a foreign group."""
     asked = [("ray.io/v1", "RayClusters"), ("ray.io/v9", "RayCluster"), ("example.com/v1", "Widget"), ("", ""), ("../v1", "Pod")]

@@ -29,6 +29,7 @@ TOLD = [
     ("extensions/v1beta1", "Ingress", "Kubernetes 1.35 has Ingress as networking.k8s.io/v1, not as extensions/v1beta1"),
     ("v1", "Namspace", 'Kubernetes 1.35 has no kind Namspace in v1, did you mean "Namespace"'),
     ("argoproj.io/v1alpha1", "Aplication", 'Argo CD 3.6 has no kind Aplication in argoproj.io/v1alpha1, did you mean "Application"'),
+    ("cert-manager.io/v1", "Certificat", 'cert-manager 1.21 has no kind Certificat in cert-manager.io/v1, did you mean "Certificate"'),
     ("batches/v1", "Task", "Kubernetes 1.35 has no kind Task in batches/v1"),
     (
         "monitoring.coreos.com/v1",
@@ -44,6 +45,9 @@ NOT_TOLD = [
     ("argoproj.io/v1alpha1", "Workflow"),
     ("config.kueue.x-k8s.io/v1beta2", "Configuration"),
     ("gateway.networking.k8s.io/v1", "Gateway"),
+    ("gateway.networking.k8s.io/v1alpha1", "Gateway"),
+    ("gateway.networking.k8s.io/v1", "Experiment"),
+    ("external-secrets.io/v1alpha1", "ExternalSecret"),
 ]
 
 

@@ -28,6 +28,10 @@ PLACES = {
     "sigs.k8s.io/kueue": ("kueue", "config/components/crd/bases/*.yaml"),
     "github.com/argoproj/argo-cd/v3": ("argocd", "manifests/crds/*-crd.yaml"),
     "github.com/prometheus-operator/prometheus-operator": ("prometheus_operator", "example/prometheus-operator-crd-full/*.yaml"),
+    "github.com/cert-manager/cert-manager": ("cert_manager", "deploy/crds/*.yaml"),
+    "github.com/external-secrets/external-secrets": ("external_secrets", "config/crds/bases/*external-secrets.io_*.yaml"),
+    "github.com/bitnami-labs/sealed-secrets": ("sealed_secrets", "helm/sealed-secrets/crds/*.yaml"),
+    "sigs.k8s.io/gateway-api": ("gateway_api", "config/crd/standard/gateway.networking.k8s.io_[!v]*.yaml"),
     "k8s.io/kubernetes": ("kubernetes", "api/openapi-spec/v3/*_openapi.json"),
 }
 PINNED = [(*PLACES[module], module, version) for module, version, _ in map(str.split, MODULES.read_text(encoding="utf-8").splitlines())]

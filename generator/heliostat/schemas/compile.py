@@ -1,7 +1,6 @@
 """Rebuild `schemas/data/` from upstream's own files: `python -m heliostat.schemas.compile PRODUCT VERSION FILE…`.
 
-PRODUCT is `argocd`, `kuberay`, `kueue` or `prometheus_operator` with the YAML files of their CRDs, or `kubernetes` with the JSON files of
-api/openapi-spec/v3.
+PRODUCT is `kubernetes` with the JSON files of api/openapi-spec/v3, or another one with the YAML files of its CRDs.
 """
 
 from __future__ import annotations

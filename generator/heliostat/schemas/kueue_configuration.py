@@ -16,6 +16,9 @@ from heliostat.schemas.targets import Targets, minor
 
 API_VERSION, KIND = "config.kueue.x-k8s.io/v1beta2", "Configuration"
 
+SINCE = "0.19"
+"""The first version whose configuration, and so whose installation, is known."""
+
 _FOLDER = Path(__file__).parent / "configurations"
 
 

@@ -28,10 +28,10 @@ from pathlib import Path
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.system_error import system_error
 from heliostat.schemas.catalogue import Catalogue
-from heliostat.schemas.products import data_file, product_of
+from heliostat.schemas.products import data_file, product_of, schemas_of_product
 from heliostat.schemas.quantity_fields import mark_quantity
 from heliostat.schemas.structure import object_of
-from heliostat.schemas.targets import SUPPORTED, Targets, minor
+from heliostat.schemas.targets import Targets
 from heliostat.schemas.type_and_metadata import with_type_and_metadata
 
 
@@ -109,10 +109,9 @@ def catalogues(group: str, targets: Targets, folder: Path | None = None) -> Iter
     own = _files(folder).get(group) if folder is not None else None
     if own is not None:
         yield _read(own)
-    product = product_of(group)
-    version = getattr(targets, product)
-    if version is not None and minor(version) in SUPPORTED[product]:
-        yield _read(data_file(product, version))
+    brought = schemas_of_product(product_of(group), targets)
+    if brought is not None:
+        yield _read(brought)
 
 
 _read = cache(Catalogue.from_file)

@@ -13,7 +13,7 @@ from heliostat.manifests.shown_value import shown_value
 
 SUPPORTED: dict[str, tuple[str, ...]] = {
     "kuberay": ("1.5", "1.6", "1.7"),
-    "kueue": ("0.19",),
+    "kueue": ("0.18", "0.19"),
     "kubernetes": ("1.34", "1.35"),
     "argocd": ("3.6",),
     "prometheus_operator": ("0.89",),
@@ -33,7 +33,7 @@ class Targets:
 
     Args:
         kuberay: the KubeRay operator and its CRDs; 1.5, 1.6 or 1.7.
-        kueue: Kueue and its CRDs; 0.19.
+        kueue: Kueue and its CRDs; 0.18 or 0.19.
         ray: Ray in the images; any version.
         kubernetes: the API server; 1.34 or 1.35.
         argocd: Argo CD; any version without the construct `ArgoCD`, which knows 3.6.

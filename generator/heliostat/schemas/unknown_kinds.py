@@ -9,7 +9,7 @@ from pathlib import Path
 
 from heliostat.schemas.catalogue import Catalogue
 from heliostat.schemas.place import close_to
-from heliostat.schemas.products import NAMES, SHARED_GROUPS, product_of
+from heliostat.schemas.products import NAMES, SHARED_GROUPS, UNTARGETED, product_of
 from heliostat.schemas.store import catalogues
 from heliostat.schemas.targets import OPTIONAL, SUPPORTED, Targets, minor
 
@@ -20,7 +20,8 @@ def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | No
     """Say in one sentence why no API server of these targets takes objects of a kind.
 
     None where one does, and where nothing is known of the group: CRDs that were not imported may be there all the same. Groups
-    without a dot are Kubernetes' own; in a shared group only what is close to a known kind is told. A group of a product that the
+    without a dot are Kubernetes' own; in a shared group, and where no target says which version there is, only what is close to a
+    known kind is told. A group of a product that the
     cluster is without, as its targets say, is there only where a project imported it.
 
     Raises:
@@ -33,13 +34,15 @@ def why_unknown(api_version: str, kind: str, targets: Targets, folder: Path | No
         return None
     kinds = sorted({name for served, name in known if _group(served) == group})
     product = product_of(group)
-    if not kinds and getattr(targets, product) is None:
+    if not kinds and product in OPTIONAL and getattr(targets, product) is None:
         said = f'targets=Targets({product}="{OPTIONAL[product]}")'
         return f"needs the CRDs of the {NAMES[product]}, which the Environment says are there by {said}"
     if not kinds and "." in group:
         return None
     having = [catalogue for catalogue in asked if any(name == kind for _, name in catalogue.known)]
-    if group in SHARED_GROUPS and not having and close_to(kind, kinds) is None:
+    if having and product in UNTARGETED:
+        return None
+    if (group in SHARED_GROUPS or product in UNTARGETED) and not having and close_to(kind, kinds) is None:
         return None
     if having:
         elsewhere = sorted({served for served, name in known if name == kind})
@@ -63,7 +66,7 @@ def _hint(api_version: str, kind: str, targets: Targets, kinds: list[str]) -> st
     product = product_of(_group(api_version))
     others = [
         version
-        for version in SUPPORTED[product]
+        for version in SUPPORTED.get(product, ())
         if version not in _versions(targets, product)
         and (api_version, kind) in _known(catalogues(_group(api_version), replace(targets, **{product: version})))
     ]

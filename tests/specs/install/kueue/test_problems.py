@@ -114,3 +114,12 @@ def test_each_fault_is_told(arguments: dict[str, Any], messages: list[str]) -> N
     spec = KueueSpec(**{"namespace": "kueue-system", **arguments})
 
     assert [f"{problem.argument}: {problem.message}" for problem in problems_of(spec, Targets())] == messages
+
+
+def test_an_installation_that_is_not_known_is_refused() -> None:
+    """Once, and nothing of its configuration is judged, since that is another one in every version."""
+    spec = KueueSpec(namespace="kueue-system", configuration=KueueConfiguration(overrides={"unknown": 1}))
+
+    assert [problem.message for problem in problems_of(spec, Targets(kueue="0.18.4"))] == [
+        "the installation of Kueue 0.18.4 is not known, only that of Kueue 0.19"
+    ]

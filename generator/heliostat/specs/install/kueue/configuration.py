@@ -7,9 +7,9 @@ from dataclasses import field
 
 from heliostat.manifests.json_value import JsonObject, JsonValue
 from heliostat.manifests.name_syntax import label_key_fault
-from heliostat.schemas.kueue_configuration import API_VERSION, KIND, configuration_schema
+from heliostat.schemas.kueue_configuration import API_VERSION, KIND, SINCE, configuration_schema
 from heliostat.schemas.structure import list_of, object_of
-from heliostat.schemas.targets import Targets
+from heliostat.schemas.targets import Targets, at_least
 from heliostat.schemas.validate import validate
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.kueue.feature_gates import effective_gates, feature_gate_problems
@@ -98,6 +98,8 @@ class KueueConfiguration:
 
     def check(self, targets: Targets) -> Iterator[Problem]:
         """Check what pkg/config/validation.go of Kueue 0.19 refuses, and what it reads and then leaves out of account."""
+        if not at_least(targets.kueue, SINCE):
+            return
         body = self.body()
         set_gates = {name: is_on is True for name, is_on in object_of(body.get("featureGates")).items()}
         yield from feature_gate_problems(self._place("feature_gates", "featureGates"), set_gates, targets)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from heliostat.manifests.name_syntax import dns_subdomain_fault
-from heliostat.schemas.targets import Targets, minor
+from heliostat.schemas.kueue_configuration import SINCE
+from heliostat.schemas.targets import Targets, at_least, minor
 from heliostat.specs.arguments import Problem
 from heliostat.specs.install.kueue.arguments import VISIBILITY_GATE, KueueArguments
 from heliostat.specs.install.kueue.chart import chart_problems
@@ -25,6 +26,9 @@ _ROLLING = re.compile(r"[0-9]+%")
 
 def kueue_problems(given: KueueArguments, targets: Targets) -> Iterator[Problem]:
     """Check the arguments."""
+    if not at_least(targets.kueue, SINCE):
+        yield Problem("", f"the installation of Kueue {targets.kueue} is not known, only that of Kueue {SINCE}")
+        return
     if given.name is not None:
         yield Problem("name", "must be left out, since the objects of Kueue know each other by upstream's names")
     yield from given.namespace_problems()
