@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,9 @@ from heliostat.manifests.origin import Frame, Origin
 from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, format_index, parse_index, sha256_of
 from heliostat.manifests.waiver import Waiver
 from heliostat.render.tree import Tree, tree_of
+from heliostat.schemas.project import import_crds
 from heliostat.schemas.targets import Targets
+from tests.schemas.widget import widget_crd, write
 
 UNKNOWN = "example.com/v1"
 
@@ -138,6 +141,18 @@ class TestWarnings:
         unchecked = "Widget (example.com/v1) is rendered unchecked"
         assert tree.warnings == (f"{unchecked}, `heliostat schemas import` with the file of its CRD has it checked",)
 
+    def test_unchecked_rules(self, tmp_path: Path) -> None:
+        """A rule that cannot be evaluated is told of, once."""
+        crd = widget_crd()
+        spec = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+        spec.update(properties={}, required=[], **{"x-kubernetes-validations": [{"rule": "url('x').getHost() == ''"}]})
+        import_crds([write(tmp_path / "crd.yaml", crd)], tmp_path / "_schemas")
+        made = [manifest(UNKNOWN, "Widget", name, spec={}) for name in ("a", "b")]
+
+        assert tree_of({"app": made}, Targets(), tmp_path / "_schemas").warnings == (
+            "Widget (example.com/v1) is not held against a rule of its schema: url('x').getHost() == '': undeclared reference to 'url'",
+        )
+
     def test_deprecated_version(self) -> None:
         """What the API server warns of when a version is used, it is said here already."""
         (warning,) = rendered(manifest("kueue.x-k8s.io/v1beta1", "ResourceFlavor", "cpu")).warnings
@@ -228,6 +243,11 @@ class TestRefusals:
                 manifest("ray.io/v1", "RayCluster", "x", "ns", spec={"headGroupSpec": {"template": {}, "rayStartParam": {}}}),
                 "RayCluster ns/x: spec.headGroupSpec.rayStartParam: ",
                 id="not in the schema",
+            ),
+            pytest.param(
+                manifest("kueue.x-k8s.io/v1beta2", "ResourceFlavor", "x", spec={"topologyName": "rack"}),
+                'ResourceFlavor x: spec: Invalid value: "object": no such key: nodeLabels evaluating rule: at least one nodeLabel is ',
+                id="against a rule of the schema",
             ),
         ],
     )

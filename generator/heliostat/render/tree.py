@@ -24,11 +24,13 @@ from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.out_index import INDEX_NAME, IndexEntry, format_index, sha256_of
 from heliostat.manifests.secret_data import secret_data_fault
 from heliostat.manifests.yaml_writer import to_yaml
+from heliostat.schemas.cel import unchecked_rules
+from heliostat.schemas.check import check
 from heliostat.schemas.store import Schema, schema_for
 from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets
 from heliostat.schemas.unknown_kinds import why_unknown
-from heliostat.schemas.validate import prepare, validate
+from heliostat.schemas.validate import prepare
 from heliostat.specs.argocd.root import FOLDER as DELIVERY
 from heliostat.specs.ray.compatibility import untested
 
@@ -245,7 +247,7 @@ def _text(one: _Identified, problems: list[str]) -> str:
     if len(text) > LARGEST_OBJECT:
         problems.append(one.manifest.complaint(f"is {len(text)} characters long, expected at most {LARGEST_OBJECT}"))
     if one.schema is not None:
-        problems += [one.manifest.complaint(str(problem)) for problem in validate(body, one.schema)]
+        problems += [one.manifest.complaint(str(problem)) for problem in check(body, one.schema)]
     return text
 
 
@@ -254,7 +256,9 @@ def _warnings(identified: Sequence[_Identified], targets: Targets) -> Iterator[s
         kind = f"{one.ref.kind} ({one.manifest.body['apiVersion']})"
         if one.schema is None:
             yield f"{kind} is rendered unchecked, `heliostat schemas import` with the file of its CRD has it checked"
-        elif one.schema.deprecation is not None:
-            yield f"{kind}: {one.schema.deprecation}"
+        else:
+            if one.schema.deprecation is not None:
+                yield f"{kind}: {one.schema.deprecation}"
+            yield from (f"{kind} is not held against a rule of its schema: {rule}" for rule in unchecked_rules(one.schema))
         if (warning := untested(one.manifest.body, targets)) is not None:
             yield warning
