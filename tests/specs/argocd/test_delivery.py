@@ -150,7 +150,7 @@ def test_who_lives_in_a_later_app_waits_for_it_unless_told_otherwise() -> None:
     told = {"operator": ApplicationSettings(wave=-30)}
     found = [delivered(of, apps)["Application prod-operator"] for of in (delivery(), delivery(applications=told))]
 
-    assert [each["metadata"]["annotations"]["argocd.argoproj.io/sync-wave"] for each in found] == ["-10", "-30"]
+    assert [each["metadata"]["annotations"]["argocd.argoproj.io/sync-wave"] for each in found] == ["-9", "-30"]
 
 
 def test_a_chart_with_roles_in_the_namespaces_of_teams_waits_for_them() -> None:
@@ -162,7 +162,7 @@ def test_a_chart_with_roles_in_the_namespaces_of_teams_waits_for_them() -> None:
         for source in (operator_chart(["vision"], single=True), operator_chart(["vision"], single=False))
     ]
 
-    assert waves == ["-10", "-30"]
+    assert waves == ["-9", "-30"]
 
 
 def test_the_root_brings_itself_and_all_others() -> None:

@@ -42,7 +42,15 @@ def test_nothing_comes_before_its_namespace() -> None:
     waves = {"metrics": -30, "operator": -30, "redis": -30, "team-vision": -10, "train": 0}
     hosts = {"metrics": {"operator"}, "operator": {"team-vision"}, "train": {"team-vision"}}
 
-    assert after_namespaces(waves, hosts) == {**waves, "metrics": -10, "operator": -10}
+    assert after_namespaces(waves, hosts) == {**waves, "metrics": -8, "operator": -9}
+
+
+def test_namespaces_of_each_other() -> None:
+    """Applications that hold namespaces of each other come together, after those that both wait for."""
+    waves = {"a": -30, "b": -20, "c": 0, "teams": -10}
+    hosts = {"a": {"b"}, "b": {"a", "teams"}, "c": {"a"}}
+
+    assert after_namespaces(waves, hosts) == {"a": -9, "b": -9, "c": 0, "teams": -10}
 
 
 def test_queues_come_after_what_they_refer_to() -> None:

@@ -60,17 +60,33 @@ def application_wave(bodies: Iterable[JsonObject], inhabited: Container[str] = (
 
 
 def after_namespaces(waves: Mapping[str, int], hosts: Mapping[str, Collection[str]]) -> Mapping[str, int]:
-    """Put off the Applications that would come before a namespace of theirs.
+    """Put off the Applications that would not come after the namespaces of their objects.
 
     Argo CD makes no object in a namespace that is not there, such as the Roles of an operator in those of teams, and no later wave, in
-    which it would come, begins before the sync is through.
+    which it would come, begins before the sync is through. Applications of one wave come in any order, so that theirs has to be a later
+    one; those that hold namespaces of each other stay together, and a sync is tried again.
 
     Args:
         waves: what each would have otherwise.
         hosts: for each, the others that hold the namespaces of its objects; none for one whose wave is not to change.
     """
-    reached = {app: max([wave, *(waves[host] for host in hosts.get(app, ()))]) for app, wave in waves.items()}
-    return reached if reached == waves else after_namespaces(reached, hosts)
+    reached = dict(waves)
+    for _ in waves:  # the longest way from one namespace to the next
+        for app in waves:
+            later = [reached[host] + (not _is_behind(host, app, hosts)) for host in hosts.get(app, ())]
+            reached[app] = max([reached[app], *later])
+    return reached
+
+
+def _is_behind(app: str, other: str, hosts: Mapping[str, Collection[str]]) -> bool:
+    """Tell whether an Application has to come after another one because of namespaces, by way of whatever lies between."""
+    seen: set[str] = set()
+    ahead = [app]
+    while ahead:
+        found = set(hosts.get(ahead.pop(), ())) - seen
+        seen |= found
+        ahead += found
+    return other in seen
 
 
 def _is_needed(body: JsonObject, inhabited: Container[str]) -> bool:
