@@ -1,4 +1,4 @@
-"""`heliostat schemas import` takes CRDs into a project."""
+"""`heliostat schemas` takes CRDs into a project, and writes what it knows for others."""
 
 from __future__ import annotations
 
@@ -48,3 +48,38 @@ def test_import_into_a_folder_needs_no_project(tmp_path: Path) -> None:
 def test_import_needs_a_file() -> None:
     """Without one it is wrong usage."""
     assert CliRunner().invoke(command, ["import"]).exit_code == 2
+
+
+def test_export_writes_the_schemas_of_the_targets_and_of_the_project(project: Project) -> None:
+    """By `--target` those of another version; what was imported is among them."""
+    write(project.root / "crd.yaml", widget_crd())
+    project.heliostat("schemas", "import", "crd.yaml")
+    answer = project.heliostat("schemas", "export", "kubeconform", "--target", "kuberay=1.5.1")
+    written = {file.name for file in (project.root / "kubeconform").iterdir()}
+
+    assert answer == Answer(0, f"kubeconform: {len(written)} schemas\n", "")
+    assert {"widget-example.com-v1.json", "rayjob-ray.io-v1.json"} <= written
+    assert "raycronjob-ray.io-v1.json" not in written
+
+
+def test_export_needs_no_project(tmp_path: Path) -> None:
+    """What Heliostat brings is there for everybody; what was imported elsewhere can be named."""
+    write(tmp_path / "crd.yaml", widget_crd())
+    Project(tmp_path).heliostat("schemas", "import", "crd.yaml", "--into", "kept")
+    plain, named = (Project(tmp_path).heliostat("schemas", "export", name, *own) for name, own in (("a", ()), ("b", ("--from", "kept"))))
+
+    assert (plain.code, named.code) == (0, 0)
+    assert {file.name for file in (tmp_path / "b").iterdir()} - {file.name for file in (tmp_path / "a").iterdir()} == {
+        "widget-example.com-v1.json",
+        "widget-example.com-v1alpha1.json",
+    }
+
+
+def test_export_refuses_what_is_no_target(tmp_path: Path) -> None:
+    """A product that there is none of, and a version that is not supported."""
+    unknown, unsupported = (Project(tmp_path).heliostat("schemas", "export", "a", "--target", target) for target in ("kube=1", "kueue=0.1"))
+
+    assert (unknown.code, unsupported.code) == (2, 2)
+    assert unknown.errors[0] == 'error: --target kube=1: expected PRODUCT=VERSION, did you mean "kuberay"'
+    assert "kueue='0.1' is not supported; Heliostat knows 0.18, 0.19" in unsupported.stderr
+    assert not (tmp_path / "a").exists()

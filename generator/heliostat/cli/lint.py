@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import cast
@@ -12,6 +12,7 @@ from typing import cast
 import click
 
 from heliostat.cli.report import tell, warn
+from heliostat.cli.target_option import target_option, targets_of
 from heliostat.lint.configuration import Configuration, read_configuration
 from heliostat.lint.formats import FORMATS
 from heliostat.lint.linter import Linter
@@ -22,7 +23,6 @@ from heliostat.lint.report import Report
 from heliostat.lint.sources import PassedOver, Text, Unread, read_paths, read_stream
 from heliostat.lint.texts import contents
 from heliostat.manifests.errors import ConfigurationError, FailedError
-from heliostat.manifests.guess import did_you_mean
 from heliostat.manifests.origin import shown
 from heliostat.manifests.out_index import INDEX_NAME, parse_index, parse_targets
 from heliostat.manifests.system_error import system_error
@@ -31,15 +31,11 @@ from heliostat.schemas.project import FOLDER
 from heliostat.schemas.targets import Targets
 
 _PIPED = "-"
-PRODUCTS = tuple(field.name for field in fields(Targets))
-"""What `--target` takes."""
 
 
 @click.command("lint")
 @click.argument("paths", metavar="[PATH]...|-", nargs=-1)
-@click.option(
-    "--target", "targets", multiple=True, metavar="PRODUCT=VERSION", help="A version that runs, such as kuberay=1.6.2; repeatable."
-)
+@target_option
 @click.option(
     "--format", "formats", multiple=True, type=click.Choice(list(FORMATS)), help="How to tell it; repeatable, each with its --output."
 )
@@ -115,13 +111,7 @@ class _World:
 
     def targets(self, given: Sequence[str]) -> Targets:
         """Take the versions that the environment runs, changed by what the command line says."""
-        versions = dict(parse_targets(self.index, self._index_name)) if self.folder else {}
-        for each in given:
-            product, equals, version = each.partition("=")
-            if not equals or product not in PRODUCTS:
-                raise click.UsageError(f"--target {each}: expected PRODUCT=VERSION{did_you_mean(product, PRODUCTS)}")
-            versions[product] = version
-        return Targets(**versions)
+        return targets_of(given, parse_targets(self.index, self._index_name) if self.folder else {})
 
     def accepted(self) -> Iterator[tuple[str, Waiver]]:
         """Give the waivers that the index keeps, each with the file whose object it is for."""

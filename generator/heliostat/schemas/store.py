@@ -28,7 +28,7 @@ from pathlib import Path
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.system_error import system_error
 from heliostat.schemas.catalogue import Catalogue
-from heliostat.schemas.products import data_file, product_of, schemas_of_product
+from heliostat.schemas.products import NAMES, data_file, product_of, schemas_of_product
 from heliostat.schemas.quantity_fields import mark_quantity
 from heliostat.schemas.structure import object_of
 from heliostat.schemas.targets import Targets
@@ -73,6 +73,19 @@ def schema_for(api_version: str, kind: str, targets: Targets, folder: Path | Non
 def schema_of(catalogue: Catalogue, api_version: str, kind: str, targets: Targets) -> Schema:
     """Give the schema of a kind that a catalogue serves; targets that do not differ in it get the same one."""
     return _schema(catalogue, api_version, kind, data_file("kubernetes", targets.kubernetes))
+
+
+def known_schemas(targets: Targets, folder: Path | None = None) -> Iterator[Schema]:
+    """Give the schema of every kind that is known, as `schema_for` answers for it, in the order of apiVersion and kind.
+
+    Raises:
+        FailedError: the folder or a file in it is not usable.
+    """
+    own = [] if folder is None else [*_files(folder).values()]
+    brought = [file for product in NAMES if (file := schemas_of_product(product, targets)) is not None]
+    kinds = {kind for file in (*own, *brought) for kind in _read(file).served}
+    found = (schema_for(api_version, kind, targets, folder) for api_version, kind in sorted(kinds))
+    return (schema for schema in found if schema is not None)
 
 
 @cache
