@@ -135,6 +135,14 @@ def test_every_app_has_its_application(application: JsonObject) -> None:
     assert delivered(delivery(), APPS)[f"Application {object_of(application['metadata'])['name']}"] == application
 
 
+def test_a_service_that_keeps_state_in_redis_waits_for_no_dependent_when_it_goes() -> None:
+    """Kueue keeps its Workload until it has gone, so that to wait for the Workload would be to wait for ever."""
+    config: JsonObject = {"gcsFaultToleranceOptions": {"redisAddress": "redis:6379"}}
+    found = delivered(delivery(), {**APPS, "scorer": [ray("RayService", "scorer", "vision", rayClusterConfig=config)]})
+
+    assert found["Application prod-scorer"]["metadata"]["finalizers"] == ["resources-finalizer.argocd.argoproj.io/background"]
+
+
 def test_what_others_live_in_comes_before_them() -> None:
     """An app of nothing but a Namespace: with the teams where another app is in it, else with the workloads."""
     apps = {"space": [made("v1", "Namespace", "vision")], "alone": [made("v1", "Namespace", "images")], "train": TRAIN}

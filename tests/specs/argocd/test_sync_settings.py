@@ -32,6 +32,16 @@ HELD = [
         SyncSettings(["ApplyOutOfSyncOnly=true"], ["ServerSideDiff=false"], [IGNORED]),
         id="an autoscaled RayCluster beside one that is not",
     ),
+    pytest.param(
+        [ray("RayService", "scorer", "vision", rayClusterConfig={"gcsFaultToleranceOptions": {"redisAddress": "redis:6379"}})],
+        SyncSettings(["ApplyOutOfSyncOnly=true", "PrunePropagationPolicy=background"], ["ServerSideDiff=false"], [], background=True),
+        id="a service that keeps its state in Redis",
+    ),
+    pytest.param(
+        [ray("RayCluster", "notebooks", "vision", gcsFaultToleranceOptions={"redisAddress": "redis:6379"})],
+        SyncSettings(["ApplyOutOfSyncOnly=true"], ["ServerSideDiff=false"], []),
+        id="a RayCluster that does, whose Workload Kueue does not keep",
+    ),
     pytest.param([crd("Small", "example.com")], SyncSettings(["ApplyOutOfSyncOnly=true"], [], []), id="a small CRD"),
     pytest.param(
         [crd("Large", "example.com", description="x" * 250_000)],

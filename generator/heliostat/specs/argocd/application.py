@@ -13,6 +13,9 @@ from heliostat.specs.argocd.sync_settings import COMPARE_OPTIONS, SyncSettings
 FINALIZER = "resources-finalizer.argocd.argoproj.io"
 """On an Application: what it holds goes before it does; on an AppProject: its Applications do (argo-cd 3.6)."""
 
+BACKGROUND_FINALIZER = f"{FINALIZER}/background"
+"""The same, but for that no object waits for its dependents, which the garbage collector deletes when it has gone."""
+
 RETRY: JsonObject = {"limit": 10, "refresh": True, "backoff": {"duration": "10s", "factor": 2, "maxDuration": "3m"}}
 """Some twenty minutes of trying, after that the next commit; `refresh` has a commit that comes meanwhile tried in place of the old one."""
 

@@ -14,7 +14,7 @@ from heliostat.manifests.manifest import Apps, Manifest
 from heliostat.manifests.name_syntax import dns_label_fault, dns_subdomain_fault
 from heliostat.manifests.origin import Origin
 from heliostat.schemas.structure import object_of
-from heliostat.specs.argocd.application import FINALIZER, application
+from heliostat.specs.argocd.application import BACKGROUND_FINALIZER, FINALIZER, application
 from heliostat.specs.argocd.application_set import application_set
 from heliostat.specs.argocd.argo_cd import PLATFORM, ApplicationSettings, ArgoCDSpec
 from heliostat.specs.argocd.config_map import config_map
@@ -134,6 +134,7 @@ class Delivery:
         given = self.spec.applications.get(app, _NO_SETTINGS)
         bodies = [each.body for each in manifests]
         owner = project_of(manifests, teams, given.project)
+        settings = sync_settings(bodies, defined)
         body = application(
             self.spec,
             f"{self.environment}-{app}",
@@ -142,8 +143,8 @@ class Delivery:
             project=project_name(self.environment, owner),
             destination=self._destination_of(bodies, None if owner == PLATFORM else namespace_of(bodies[0])),
             wave=wave,
-            settings=sync_settings(bodies, defined),
-            finalizers=[FINALIZER],
+            settings=settings,
+            finalizers=[BACKGROUND_FINALIZER if settings.background else FINALIZER],
         )
         body = merged(body, given.overrides)
         if fault := next(head_faults(body), None):

@@ -8,6 +8,9 @@ Measured with Argo CD 3.6.1, Kueue 0.19.2 and KubeRay on a control plane:
   makes by itself looks at what is in Git. So Ray objects are compared the second way, whatever Argo CD does by default.
 - Ray's autoscaler writes two fields of a stand-alone RayCluster. To apply the rest of it around them (`RespectIgnoreDifferences`)
   would keep its worker groups as they run, image and all, so that is never asked for.
+- Kueue lets go of the Workload of a RayService that keeps its state in Redis when the RayService has gone, and one that Argo CD deletes
+  in its usual way goes when its dependents have, the Workload among them. So it is deleted in the background; KubeRay keeps it until
+  its RayClusters have gone, whatever the way (kueue 0.19.2, pkg/controller/jobs/rayservice, `Skip`).
 """
 
 from __future__ import annotations
@@ -39,6 +42,8 @@ class SyncSettings:
     sync_options: Sequence[str]
     compare_options: Sequence[str]
     ignore_differences: Sequence[JsonObject]
+    background: bool = False
+    """Whether what it deletes goes without waiting for its dependents."""
 
 
 def sync_settings(bodies: Sequence[JsonObject], defined: AbstractSet[GroupKind]) -> SyncSettings:
@@ -54,16 +59,28 @@ def sync_settings(bodies: Sequence[JsonObject], defined: AbstractSet[GroupKind])
         sync_options.append("ServerSideApply=true")
     if kinds & defined:
         sync_options.append("SkipDryRunOnMissingResource=true")
+    if background := any(_is_service_with_state(body) for body in bodies):
+        sync_options.append("PrunePropagationPolicy=background")
     return SyncSettings(
         sync_options=sync_options,
         compare_options=["ServerSideDiff=false"] if any(group == RAY for group, _ in kinds) else [],
         ignore_differences=list(_ignored(bodies)),
+        background=background,
     )
 
 
 def _needs_server_side_apply(crd: JsonObject) -> bool:
     asked = options_in(crd).get("ServerSideApply") == "true"
     return asked or len(json.dumps(crd, separators=(",", ":"))) > MOST_BYTES_APPLIED_BY_CLIENT
+
+
+def _is_service_with_state(body: JsonObject) -> bool:
+    """Say whether Kueue sees a RayService with fault tolerance of its GCS, as KubeRay's `IsGCSFaultToleranceEnabled` does."""
+    if group_kind_of(body) != (RAY, "RayService"):
+        return False
+    annotated = object_of(object_of(body.get("metadata")).get("annotations")).get("ray.io/ft-enabled")
+    asked = isinstance(annotated, str) and annotated.lower() == "true"
+    return asked or "gcsFaultToleranceOptions" in object_of(object_of(body.get("spec")).get("rayClusterConfig"))
 
 
 def _ignored(bodies: Sequence[JsonObject]) -> Iterator[JsonObject]:
