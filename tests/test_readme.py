@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-from fnmatch import fnmatch
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 
-from tests.documents import ROOT, blocks, copy_of_project, files, write
+from tests.documents import ROOT, copy_of_project, files, follow, run, write
 
 MAKE = re.compile(r"make ([a-z-]+)")
-KUBECTL = re.compile(r"kubectl (?:apply --filename (?P<file>\S+)|annotate application (?P<application>\S+))")
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the files that the README tells people to save."""
-    copy = copy_of_project(tmp_path_factory.mktemp("project"))
-    write(copy, files("README.md"))
-    return copy
-
-
-def lines() -> list[str]:
-    """The commands of the README, in order."""
-    return [line.partition(" #")[0].strip() for block in blocks("README.md", "sh") for line in block.splitlines() if line.strip()]
-
-
-def run(command: str, project: Path) -> subprocess.CompletedProcess[str]:
-    variables = {**os.environ, "PYTHONPATH": str(project / "generator"), "PAGER": "cat"}
-    return subprocess.run(["bash", "-c", command], cwd=project, env=variables, capture_output=True, text=True, check=False)
+    """A copy of the project."""
+    return copy_of_project(tmp_path_factory.mktemp("project"))
 
 
 def test_the_first_environment_has_ten_lines() -> None:
@@ -43,7 +25,7 @@ def test_the_first_environment_has_ten_lines() -> None:
 
 def test_every_command_works(project: Path) -> None:
     """Typed one after the other, each command ends well; those of make are the Makefile's own targets, those of kubectl need a cluster."""
-    ended = {line: run(line, project) for line in lines() if not MAKE.match(line) and not KUBECTL.match(line)}
+    ended = follow("README.md", project)
 
     assert {line: done.stderr for line, done in ended.items() if done.returncode} == {}
     assert any("kind: RayJob" in done.stdout for done in ended.values())
@@ -85,34 +67,3 @@ def test_every_path_in_the_tour_is_there() -> None:
 
     assert len(paths) > 8
     assert [path for path in paths if not any((ROOT / folder / path).exists() for folder in (".", "environments"))] == []
-
-
-def test_argo_cd_is_pointed_at_the_root_application() -> None:
-    """The file that is applied is prod's root, and the Application that is told yes is one that it brings."""
-    applied, confirmed = [found for line in lines() if (found := KUBECTL.match(line))]
-    root: Any = yaml.safe_load((ROOT / applied["file"]).read_text(encoding="utf-8"))
-    folder = ROOT / root["spec"]["source"]["path"]
-
-    assert (root["kind"], root["metadata"]["name"]) == ("Application", "prod")
-    assert (folder / "argocd" / f"application-{confirmed['application']}.yaml").is_file()
-
-
-def test_every_kind_of_file_of_the_root_is_explained() -> None:
-    """The table names what lies in out/prod/_argocd/, and nothing else."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = text[text.index("## Argo CD") : text.index("## KubeRay")]
-    patterns = [re.sub(r"<\w+>", "*", name) for name in re.findall(r"^\| `(\S+\.yaml)` \|", section, re.MULTILINE)]
-    there = {path.name for path in (ROOT / "out" / "prod" / "_argocd").rglob("*.yaml")}
-
-    assert [name for name in there if not any(fnmatch(name, pattern) for pattern in patterns)] == []
-    assert [pattern for pattern in patterns if not any(fnmatch(name, pattern) for name in there)] == []
-
-
-def test_the_settings_that_are_explained_are_those_of_the_applications() -> None:
-    """Every sync and compare option in out/ stands in the README."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    applications: list[Any] = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in ROOT.glob("out/*/_argocd/*/application-*.yaml")]
-    options = {option for each in applications for option in each["spec"]["syncPolicy"]["syncOptions"]}
-    options |= {each["metadata"]["annotations"].get("argocd.argoproj.io/compare-options", "ServerSideDiff=false") for each in applications}
-
-    assert {option for option in options if f"`{option}`" not in text} == set()

@@ -25,7 +25,7 @@ _ENVIRONMENT_NAME = re.compile(r"[a-z0-9]([-_a-z0-9]{0,61}[a-z0-9])?")
 
 
 class Application(Deferred, cdk8s.Chart, metaclass=DeferredType, jsii_type="heliostat.Application"):
-    """An app: a cdk8s chart that is one folder under out/<environment>/ and one Argo CD Application.
+    """An app: a cdk8s chart that is one folder under out/<environment>/, and one Application of Argo CD where `ArgoCD` delivers it.
 
     `Environment.app` makes it. Objects that are given no name get one from their path, without the hash of cdk8s' own charts.
     """
@@ -104,7 +104,7 @@ class Environment(ConstructTree):
         return f'Environment "{self.name}"'
 
     def app(self, name: str, *, namespace: str | None = None, labels: Mapping[str, str] | None = None) -> Application:
-        """Make an app: a chart whose objects land in one folder and in one Argo CD Application.
+        """Make an app: a chart whose objects land in one folder, and in one Application where `ArgoCD` delivers the environment.
 
         Args:
             name: name of the app, unique in its environment.
