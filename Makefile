@@ -32,7 +32,7 @@ test-upstream: $(DEV) ## Compare with upstream's own Go code (needs Go; FULL=1 f
 	@$(BIN)/python -m pytest tests/upstream
 
 test-cluster: $(DEV) ## Bring every environment up in a real control plane, by kubectl and by Argo CD (needs Go)
-	@$(BIN)/python -m pytest tests/cluster
+	@$(BIN)/python -m pytest tests/cluster --override-ini verbosity_assertions=2 --durations 20 --durations-min 5
 
 bench: $(DEV) ## Measure rendering beside stock cdk8s, and helm and kustomize where they are on PATH
 	@$(BIN)/python tests/bench/render.py

@@ -47,6 +47,10 @@ class Applications:
         """Give for each how it compares with the repository, and how it is."""
         return {found["metadata"]["name"]: (_status(found, "sync"), _status(found, "health")) for found in self.all()}
 
+    def revisions(self) -> dict[str, str]:
+        """Give for each the commit that it was last compared with."""
+        return {found["metadata"]["name"]: found.get("status", {}).get("sync", {}).get("revision", "none yet") for found in self.all()}
+
     def refresh(self) -> None:
         """Have Argo CD compare all of them anew, without what it remembers, and wait until it has."""
         names = [found["metadata"]["name"] for found in self.all()]
@@ -75,12 +79,16 @@ def start_argo_cd(cluster: Cluster) -> Applications:
         if manifest["kind"] == "CustomResourceDefinition":
             _wait_until_established(cluster, manifest)
     _start(cluster)
-    wait_for("the project `default` is there", lambda: cluster.api.get(API_VERSION, "AppProject", "default", NAMESPACE))
+    wait_for("Argo CD has made its project `default`", lambda: cluster.api.get(API_VERSION, "AppProject", "default", NAMESPACE))
     return Applications(cluster)
 
 
 def _wait_until_established(cluster: Cluster, manifest: Object) -> None:
-    wait_for(f"{manifest['metadata']['name']} is there", lambda: condition(cluster.api.read(manifest), "Established") == "True")
+    wait_for(
+        f"{manifest['metadata']['name']} is established",
+        lambda: condition(cluster.api.read(manifest), "Established") == "True",
+        seen=lambda: cluster.api.read(manifest),
+    )
 
 
 def _install() -> Iterator[Object]:

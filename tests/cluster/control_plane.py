@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,8 +44,9 @@ class ControlPlane:
         return _write_kubeconfig(self.folder, name, self.api.url, token, namespace)
 
 
-def start_control_plane(processes: Processes, folder: Path) -> ControlPlane:
-    """Start a control plane with nothing in it, RBAC on, and wait until it is ready."""
+@contextmanager
+def running_control_plane(processes: Processes, folder: Path) -> Iterator[ControlPlane]:
+    """Start a control plane with nothing in it, RBAC on, and wait until it is ready; its processes end with the others."""
     etcd_port, peer_port, api_port, controllers_port = free_ports(4)
     admin, controllers = secrets.token_hex(), secrets.token_hex()
     tokens = folder / "tokens.csv"
@@ -102,7 +105,8 @@ def start_control_plane(processes: Processes, folder: Path) -> ControlPlane:
     )
     server.wait_until(lambda: answers(f"{url}/readyz"), seconds=180)
 
-    plane = ControlPlane(KubernetesApi(url, admin, _server_certificate(folder)), folder)
+    api = KubernetesApi(url, admin, _server_certificate(folder))
+    plane = ControlPlane(api, folder)
     kubeconfig = plane.kubeconfig("controllers", controllers)
     manager = processes.start(
         "kube-controller-manager",
@@ -121,8 +125,9 @@ def start_control_plane(processes: Processes, folder: Path) -> ControlPlane:
             f"--controllers={','.join(_CONTROLLERS)}",
         ],
     )
-    manager.wait_until(lambda: plane.api.get("v1", "ServiceAccount", "default", "default"))
-    return plane
+    with closing(api):
+        manager.wait_until(lambda: api.get("v1", "ServiceAccount", "default", "default"))
+        yield plane
 
 
 def _server_certificate(folder: Path) -> Path:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import ssl
-import urllib.error
-import urllib.request
+import time
+from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from http.client import HTTPSConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 Object = dict[str, Any]
 
@@ -21,23 +24,63 @@ class ApiError(AssertionError):
     """What the API server refused, in its own words."""
 
 
+class _Connections:
+    """Connections to a server that are kept between questions, but for those that it may have closed for being idle."""
+
+    _SECONDS_KEPT = 30
+
+    def __init__(self, url: str, certificate: Path) -> None:
+        self._server = urlsplit(url).netloc
+        self._context = ssl.create_default_context(cafile=str(certificate))
+        self._idle: deque[tuple[float, HTTPSConnection]] = deque()
+
+    def ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[int, bytes]:
+        """Give the status and the text of an answer."""
+        connection = self._take()
+        try:
+            connection.request(method, path, body, dict(headers))
+            answer = connection.getresponse()
+            told = answer.status, answer.read()
+        except BaseException:
+            connection.close()
+            raise
+        self._idle.append((time.monotonic(), connection))
+        return told
+
+    def close(self) -> None:
+        """Close those that are idle."""
+        while self._idle:
+            self._idle.pop()[1].close()
+
+    def _take(self) -> HTTPSConnection:
+        with suppress(IndexError):
+            since, connection = self._idle.pop()
+            if time.monotonic() - since < self._SECONDS_KEPT:
+                return connection
+            connection.close()
+        return HTTPSConnection(self._server, timeout=60, context=self._context)
+
+
 @dataclass(frozen=True)
 class KubernetesApi:
     """The API server at a URL, asked with a bearer token."""
 
     url: str
-    token: str
+    token: str = field(repr=False)
     certificate: Path
-    _plurals: dict[str, Mapping[str, tuple[str, bool]]] = field(default_factory=dict)
+    _plurals: dict[str, Mapping[str, tuple[str, bool]]] = field(default_factory=dict, repr=False)
+    _connections: _Connections = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_connections", _Connections(self.url, self.certificate))
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._connections.close()
 
     def get(self, api_version: str, kind: str, name: str, namespace: str | None = None) -> Object | None:
         """Read an object, None where it does not exist."""
-        try:
-            return self._ask("GET", f"{self.path(api_version, kind, namespace)}/{name}")
-        except urllib.error.HTTPError as error:
-            if error.code == 404:
-                return None
-            raise ApiError(error.read().decode()) from error
+        return self._ask("GET", f"{self.path(api_version, kind, namespace)}/{name}", missing_is_none=True)
 
     def list(self, api_version: str, kind: str, namespace: str | None = None, *, labels: str = "") -> list[Object]:
         """Read all objects of a kind, of one namespace or of all."""
@@ -49,11 +92,10 @@ class KubernetesApi:
         metadata = manifest["metadata"]
         return self.get(manifest["apiVersion"], manifest["kind"], metadata["name"], metadata.get("namespace"))
 
-    def apply(self, manifest: Object, *, manager: str = "lane") -> Object:
-        """Apply an object on the server's side, strictly."""
-        return self.ask(
-            "PATCH", f"{self._path_of(manifest)}?fieldManager={manager}&fieldValidation=Strict", manifest, "application/apply-patch+yaml"
-        )
+    def apply(self, manifest: Object, *, manager: str = "lane", dry_run: bool = False) -> Object:
+        """Apply an object on the server's side, strictly, or only ask whether that would be accepted."""
+        how = f"fieldManager={manager}&fieldValidation=Strict{'&dryRun=All' if dry_run else ''}"
+        return self.ask("PATCH", f"{self._path_of(manifest)}?{how}", manifest, "application/apply-patch+yaml")
 
     def patch(self, found: Object, patch: Any, *, content_type: str = MERGE, part: str = "", manager: str = "lane") -> Object:
         """Change an object, or its subresource `part`."""
@@ -97,21 +139,21 @@ class KubernetesApi:
         Raises:
             ApiError: it refuses.
         """
-        try:
-            return self._ask(method, path, body, content_type)
-        except urllib.error.HTTPError as error:
-            raise ApiError(f"{method} {path}: {error.read().decode()}") from error
+        told = self._ask(method, path, body, content_type)
+        assert told is not None
+        return told
 
-    def _ask(self, method: str, path: str, body: Any = None, content_type: str = "application/json") -> Object:
-        request = urllib.request.Request(f"{self.url}{path}", method=method)
-        request.add_header("Authorization", f"Bearer {self.token}")
-        if body is not None:
-            request.data = json.dumps(body).encode()
-            request.add_header("Content-Type", content_type)
-        handler = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=str(self.certificate)))
-        with urllib.request.build_opener(urllib.request.ProxyHandler({}), handler).open(request, timeout=60) as answer:
-            told: Object = json.loads(answer.read())
-            return told
+    def _ask(
+        self, method: str, path: str, body: Any = None, content_type: str = "application/json", *, missing_is_none: bool = False
+    ) -> Object | None:
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": content_type}
+        status, text = self._connections.ask(method, path, None if body is None else json.dumps(body).encode(), headers)
+        if missing_is_none and status == 404:
+            return None
+        if status >= 300:
+            raise ApiError(f"{method} {path}: {text.decode()}")
+        told: Object = json.loads(text)
+        return told
 
 
 def condition(found: Object | None, kind: str) -> str | None:

@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -123,19 +124,20 @@ def program(name: str) -> Path:
     built = CACHE / "programs" / _identity(asked) / name
     if not built.exists():
         built.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
+        with tempfile.TemporaryDirectory(dir=CACHE, ignore_cleanup_errors=True) as scratch:
             made = Path(scratch, "built")
             _build(asked, _source(asked, Path(scratch, "source")), made)
             made.replace(built)
     return built
 
 
-def go(*arguments: str, cwd: Path, toolchain: str = "auto") -> str:
+def go(*arguments: str, cwd: Path, toolchain: str = "auto", **variables: str) -> str:
     """Run Go, which the lane cannot do without, and give what it printed."""
     found = shutil.which("go")
     if found is None:
         sys.exit("the cluster lane needs Go: put `go` on PATH")
     environment = {**os.environ, "CGO_ENABLED": "0", "GOTOOLCHAIN": toolchain, "GOFLAGS": "-mod=readonly -buildvcs=false", "GOWORK": "off"}
+    environment |= variables
     done = subprocess.run([found, *arguments], cwd=cwd, env=environment, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         sys.exit(f"`go {' '.join(arguments)}` failed in {cwd}: the lines above say why")
@@ -175,10 +177,12 @@ def _source(asked: Program, scratch: Path) -> Path:
 def _build(asked: Program, source: Path, built: Path) -> None:
     start = time.monotonic()
     values = " ".join(f"-X {name}={value}" for name, value in asked.variables.items())
-    go("build", "-trimpath", "-ldflags", f"-s -w {values}", "-o", str(built), asked.package, cwd=source, toolchain=asked.toolchain)
+    command = ("build", "-trimpath", "-ldflags", f"-s -w {values}", "-o", str(built), asked.package)
+    go(*command, cwd=source, toolchain=asked.toolchain, GOTMPDIR=str(built.parent))
     print(f"built {asked.name} in {time.monotonic() - start:.0f} s", file=sys.stderr)
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended before all programs were built"))
     for each in PROGRAMS:
         program(each.name)

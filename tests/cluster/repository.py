@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import yaml
@@ -12,7 +14,8 @@ import yaml
 from tests.cluster.kubernetes_api import Object
 from tests.cluster.without_containers import Host, changed
 
-OUT = Path(__file__).resolve().parents[2] / "out"
+ROOT = Path(__file__).resolve().parents[2]
+OUT = ROOT / "out"
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,23 @@ class Repository:
         return subprocess.run(["git", "-C", str(self.folder), *arguments], check=True, capture_output=True, text=True).stdout
 
 
+def render(environment: str, out: Path) -> None:
+    """Render an environment into a folder."""
+    command = [sys.executable, "-m", "heliostat", "render", environment, f"--out={out}"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Read every file of a folder, by its path there."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
 def manifests_in(folder: Path) -> dict[Path, Object]:
-    """Read every manifest of a folder, by its file."""
-    return {file: yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader) for file in sorted(folder.rglob("*.yaml"))}
+    """Read every manifest of a folder, by its file; nobody is to change what is given, since it is given again."""
+    return {file: _parsed(file.read_text(encoding="utf-8")) for file in sorted(folder.rglob("*.yaml"))}
+
+
+@cache
+def _parsed(text: str) -> Object:
+    return yaml.load(text, yaml.CSafeLoader)

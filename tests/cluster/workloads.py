@@ -15,7 +15,8 @@ class Pods:
     """Pods that are alike: how many, on the nodes of which flavor, with what.
 
     Args:
-        flavor: the ResourceFlavor that Kueue assigns, which has the name of the pool of its nodes.
+        flavor: the ResourceFlavor that Kueue assigns, which has the name of the pool of its nodes: the pods ask for that pool by its
+            label, and run on its node, whose taints they tolerate.
     """
 
     count: int
@@ -30,23 +31,27 @@ class Queued:
     """A queued Ray object.
 
     Args:
-        stem: its name without the hash of its content that a job's name ends with.
+        stem: its name without what is generated at the end.
         pods: by the name that Kueue has for them: `head`, `submitter`, or that of the worker group.
+        ending: what is generated, as a regular expression; by default the hash of its content that a job's name ends with.
     """
 
     kind: str
     namespace: str
     stem: str
     pods: Mapping[str, Pods]
+    ending: str = "(-[0-9a-f]{8})?"
 
     def find(self, api: KubernetesApi) -> Object:
         """Read it."""
-        (found,) = [each for each in api.list("ray.io/v1", self.kind, self.namespace) if self.is_named(each["metadata"]["name"])]
-        return found
+        there = api.list("ray.io/v1", self.kind, self.namespace)
+        found = [each for each in there if self.is_named(each["metadata"]["name"])]
+        assert len(found) == 1, f"expected one {self.kind} {self.stem}, there are {[each['metadata']['name'] for each in there]}"
+        return found[0]
 
     def is_named(self, name: str) -> bool:
         """Say whether a name is that of this object."""
-        return re.fullmatch(rf"{self.stem}(-[0-9a-f]{{8}})?", name) is not None
+        return re.fullmatch(self.stem + self.ending, name) is not None
 
 
 _SUBMITTER = Pods(1, "cpu", "500m", "1Gi")
@@ -93,6 +98,24 @@ QUEUED: Mapping[str, tuple[Queued, ...]] = {
     ),
 }
 
+SCHEDULED = Queued(
+    "RayJob",
+    "vision",
+    "score-nightly",
+    {"head": Pods(1, "cpu", "2", "8Gi"), "cpu": Pods(4, "cpu", "8", "32Gi"), "submitter": _SUBMITTER},
+    ending="-[a-z0-9]{5}",
+)
+"""The job that the RayCronJob of prod makes, which has no queue of its own."""
+
+SCALED: Mapping[str, Queued] = {
+    environment: next(each for each in QUEUED[environment] if each.stem == stem)
+    for environment, stem in {"dev": "notebooks", "staging": "scorer-next", "prod": "notebooks"}.items()
+}
+"""Whose RayCluster a controller scales: itself where it is one, as those are in Git, or the one that it has made."""
+
+LEAVING: Mapping[str, str] = {"dev": "vision", "staging": "vision", "prod": "language"}
+"""The team that is removed."""
+
 
 def workload_of(api: KubernetesApi, owner: Object) -> Object | None:
     """Find the Workload that Kueue keeps for an object."""
@@ -106,17 +129,23 @@ def flavors_of(workload: Object) -> dict[str, set[str]]:
     return {each["name"]: set(each.get("flavors", {}).values()) for each in assigned}
 
 
+def cluster_of(api: KubernetesApi, owner: Object) -> Object | None:
+    """Find the RayCluster of a Ray object, which may be itself."""
+    status, metadata = owner.get("status", {}), owner["metadata"]
+    name = status.get("rayClusterName") or status.get("activeServiceStatus", {}).get("rayClusterName") or metadata["name"]
+    return api.get("ray.io/v1", "RayCluster", name, metadata["namespace"])
+
+
 def pods_of(api: KubernetesApi, owner: Object) -> dict[str, list[Pods]]:
     """Give the pods that run for a Ray object, as they are and by Kueue's name for them."""
-    status, name = owner.get("status", {}), owner["metadata"]["name"]
-    cluster = status.get("rayClusterName") or status.get("activeServiceStatus", {}).get("rayClusterName") or name
-    namespace = owner["metadata"]["namespace"]
-    found: dict[str, list[Pods]] = {}
-    for pod in api.list("v1", "Pod", namespace, labels=f"ray.io/cluster={cluster}"):
-        group = pod["metadata"]["labels"]["ray.io/group"]
-        found.setdefault("head" if group == "headgroup" else group, []).append(_as_it_is(pod))
+    namespace, found = owner["metadata"]["namespace"], dict[str, list[Pods]]()
+    if cluster := cluster_of(api, owner):
+        for pod in api.list("v1", "Pod", namespace, labels=f"ray.io/cluster={cluster['metadata']['name']}"):
+            group = pod["metadata"]["labels"]["ray.io/group"]
+            found.setdefault("head" if group == "headgroup" else group, []).append(_as_it_is(pod))
     if owner["kind"] == "RayJob":
-        found["submitter"] = [_as_it_is(pod) for pod in api.list("v1", "Pod", namespace, labels=f"batch.kubernetes.io/job-name={name}")]
+        submitters = api.list("v1", "Pod", namespace, labels=f"batch.kubernetes.io/job-name={owner['metadata']['name']}")
+        found["submitter"] = [_as_it_is(pod) for pod in submitters]
     return found
 
 
@@ -132,5 +161,8 @@ def wait_for_pods(api: KubernetesApi, queued: Queued) -> None:
 
 
 def _as_it_is(pod: Object) -> Pods:
-    requests = pod["spec"]["containers"][0]["resources"]["requests"]
-    return Pods(1, pod["spec"].get("nodeName", "none"), requests["cpu"], requests["memory"], requests.get("nvidia.com/gpu"))
+    spec = pod["spec"]
+    asked, got = spec.get("nodeSelector", {}), spec.get("nodeName")
+    flavor = got if asked == {"pool": got} else f"node {got}, asked for {asked}"
+    requests = spec["containers"][0]["resources"]["requests"]
+    return Pods(1, flavor, requests["cpu"], requests["memory"], requests.get("nvidia.com/gpu"))
