@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.documents import ROOT, commands, copy_of_project, files, follow
+from tests.documents import ROOT, commands, copy_of_project, files, follow, run
 
 GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "guides").glob("*.md"))
 ARGO_CD, OWN = "docs/guides/argo-cd.md", "docs/guides/own-repository.md"
@@ -26,10 +26,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def own(project: Path) -> Path:
+def own(project: Path, tmp_path: Path) -> Path:
     """An empty folder beside it, where Heliostat is installed."""
-    folder = project.with_name("own")
+    folder = tmp_path / "own"
     folder.mkdir()
+    (tmp_path / "heliostat").symlink_to(project)
     (folder / ".venv").symlink_to(ROOT / ".venv")
     return folder
 
@@ -51,6 +52,22 @@ def test_every_command_works_in_a_repository_of_its_own(own: Path) -> None:
     """In an empty folder beside a checkout, with what pip has installed."""
     assert failures(follow(OWN, own)) == {}
     assert (own / "out/live/search-index/search").is_dir()
+
+
+def test_everyday_edits(own: Path) -> None:
+    """What the table says is put at the end of the environment, and renders; the objects that were there stay as they are."""
+    follow(OWN, own)
+    rows = re.findall(r"^\| a \w+ \| (?:one more )?`(.+?)` \|$", (ROOT / OWN).read_text(encoding="utf-8"), re.MULTILINE)
+    *others, job = [row for row in rows if "(" in row]
+    lines = [*others, job.replace("…", 'head=Head(cpu=1, memory="4Gi", flavor=cpu), entrypoint=["true"]')]
+    live = own / "environments" / "live.py"
+    live.write_text("\n".join([live.read_text(encoding="utf-8"), *lines, ""]), encoding="utf-8")
+    checked = run(".venv/bin/heliostat check", own)
+    changed = [line.partition(": ") for line in checked.stdout.splitlines() if line.startswith("out/")]
+
+    assert len(lines) == 3
+    assert [path for path, _, how in changed if how == "stale"] == ["out/live/heliostat.index"]
+    assert {path.split("/")[2] for path, _, how in changed if how == "missing"} == {"_argocd", "ops-report", "queues", "team-ops"}
 
 
 def test_every_name_of_the_platform_is_decided_about() -> None:
