@@ -60,6 +60,10 @@ def test_every_argument_is_written() -> None:
             ["managed_resources[1]: names 'cpu' a second time"],
         ),
         (
+            {"managed_resources": ["gpu"]},
+            ['managed_resources[0]: is no resource that pods ask for, did you mean "nvidia.com/gpu"'],
+        ),
+        (
             {"managed_resources": [f"r{index}" for index in range(101)]},
             ["managed_resources: must be at most 100, got 101"],
         ),
@@ -79,7 +83,7 @@ def test_every_argument_is_written() -> None:
             ],
         ),
     ],
-    ids=["a class", "parameters", "a resource twice", "resources", "repetition", "no updates", "updates"],
+    ids=["a class", "parameters", "a resource twice", "no resource", "resources", "repetition", "no updates", "updates"],
 )
 def test_what_kueue_refuses_of_a_configuration_is_refused(given: dict, expected: list[str]) -> None:
     """Every rule of the CRD that arguments can break is told, with what was given."""

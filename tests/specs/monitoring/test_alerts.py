@@ -110,6 +110,7 @@ REFUSED = [
         Alerts(gpu_resources=["a|b"]),
         'gpu_resources[0]: must be a key such as "pool" or "nvidia.com/gpu", its last part at most 63 characters, got \'a|b\'',
     ),
+    (Alerts(gpu_resources=["gpus"]), 'gpu_resources[0]: is no resource that pods ask for, did you mean "nvidia.com/gpu"'),
     (Alerts(labels={"severity": "high"}), 'labels["severity"]: must be left out, since each alert has its own'),
     (Alerts(labels={"a-b": "c"}), 'labels["a-b"]: must be letters, digits and "_", with no digit first, got \'a-b\''),
 ]

@@ -12,6 +12,7 @@ from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.kueue.kueue_object import ClusterScopedSpec, kueue_object
 from heliostat.specs.object_spec import Part
+from heliostat.specs.resource_name import counted_resource_fault
 from heliostat.specs.wire import wire
 
 _MOST_PARAMETERS = 100
@@ -99,6 +100,8 @@ class ProvisioningRequestConfigSpec(ClusterScopedSpec):
         if (count := len(self.managed_resources)) > _MOST_RESOURCES:
             yield Problem("managed_resources", f"must be at most {_MOST_RESOURCES}, got {count}")
         for index, resource in enumerate(self.managed_resources):
+            if fault := counted_resource_fault(resource):
+                yield Problem(f"managed_resources[{index}]", fault)
             if resource in self.managed_resources[:index]:
                 yield Problem(f"managed_resources[{index}]", f"names {resource!r} a second time")
 

@@ -10,6 +10,7 @@ from heliostat.manifests.name_syntax import label_key_fault
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.monitoring.prometheus_duration import duration_problems
+from heliostat.specs.resource_name import counted_resource_fault
 
 Severity: TypeAlias = Literal["critical", "warning", "info"]
 
@@ -115,6 +116,9 @@ class Alerts:
                 yield Problem(argument, f"must not be negative, got {given}")
         for argument in ("gpu_resources", "operator_jobs"):
             yield from _name_problems(argument, getattr(self, argument))
+        for index, resource in enumerate(self.gpu_resources):
+            if fault := counted_resource_fault(resource):
+                yield Problem(f"gpu_resources[{index}]", fault)
         for label in self.labels:
             if not label.isidentifier() or label.startswith("__") or not label.isascii():
                 yield Problem(f'labels["{label}"]', f'must be letters, digits and "_", with no digit first, got {label!r}')

@@ -46,11 +46,12 @@ CASES: dict[str, tuple[object, list[str]]] = {
         ],
     ),
     "usage": (
-        AdmissionFairSharing(usage_half_life_time="a week", usage_sampling_interval="0s", resource_weights={"cpu": -1}),
+        AdmissionFairSharing(usage_half_life_time="a week", usage_sampling_interval="0s", resource_weights={"cpu": -1, "mem": 2}),
         [
             f"usage_half_life_time: {NO_DURATION}'a week'",
             "usage_sampling_interval: must be more than 0s, got '0s'",
             'resource_weights["cpu"]: must not be negative, got -1',
+            'resource_weights["mem"]: is no resource that pods ask for, did you mean "memory"',
         ],
     ),
     "retention": (WorkloadRetention(after_finished="1d"), [f"after_finished: {NO_DURATION}'1d'"]),

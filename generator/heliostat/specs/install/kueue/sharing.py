@@ -9,6 +9,7 @@ from typing import Literal
 from heliostat.schemas.targets import Targets
 from heliostat.specs.arguments import Problem, arguments
 from heliostat.specs.install.kueue.durations import duration_problems
+from heliostat.specs.resource_name import counted_resource_fault
 
 PreemptionStrategy = Literal["LessThanOrEqualToFinalShare", "LessThanInitialShare"]
 
@@ -53,6 +54,8 @@ class AdmissionFairSharing:
         yield from duration_problems({"usage_half_life_time": self.usage_half_life_time})
         yield from duration_problems({"usage_sampling_interval": self.usage_sampling_interval}, positive=True)
         for name, weight in self.resource_weights.items():
+            if fault := counted_resource_fault(name):
+                yield Problem(f'resource_weights["{name}"]', fault)
             if weight < 0:
                 yield Problem(f'resource_weights["{name}"]', f"must not be negative, got {weight}")
 
