@@ -128,7 +128,7 @@ class TestProcessThatIsLeftOdd:
         os.close(theirs)
 
         assert answer.code == 2
-        assert answer.errors[0] == "error: environments/a.py:1: EOFError: EOF when reading a line"
+        assert answer.errors[0] == "error: environments/a.py:1: EOFError: EOF when reading a line, since rendering has no terminal"
         assert answer.errors[2].startswith("error: environments/b.py:1: OSError: ")
 
 
