@@ -106,6 +106,33 @@ def test_what_is_no_yaml(project: Project) -> None:
     assert answer.stdout.endswith("\n1 error, 0 warnings, 0 waived in 1 object of 2 files\n")
 
 
+def test_what_cannot_be_told_from_others(project: Project) -> None:
+    """An object without a name is no pass; one that the API server names is linted, and a file of some tool is none of ours."""
+    nameless = CLUSTER.replace("name: a,", "name: 5,")
+    files = {
+        "a.yaml": f"{RIGHT}---\n{nameless}---\napiVersion: v1\nkind: [Pod]\n---\n{WRONG.replace('name: lonely', 'generateName: lonely-')}",
+        "chart.yaml": "apiVersion: v2\nname: a\n---\nkind: of somebody\n",
+        "kustomization.yaml": "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
+    }
+    answer = linted(project, files, ".")
+
+    assert answer.code == 1
+    assert [line for line in answer.stdout.splitlines() if "error[" in line] == [
+        "a.yaml:12:1: error[unidentified_object]: an object has the metadata.name 5, which is not text",
+        "a.yaml:24:1: error[unidentified_object]: an object has no kind",
+        'a.yaml:36:7: error[schema_violation]: Pod/web/lonely-: unknown field, did you mean "imagePullPolicy"',
+    ]
+
+
+def test_nothing_to_lint(project: Project) -> None:
+    """A folder without manifests is told, since whoever names it expects some."""
+    (project.root / "none").mkdir()
+
+    assert linted(project, {}, "none") == Answer(
+        0, "0 errors, 0 warnings, 0 waived in 0 objects of 0 files\n", "warning: none: holds no .yaml, .yml or .json file\n"
+    )
+
+
 def test_what_cannot_be_read(project: Project) -> None:
     """A file that is not there is no pass, and what else was named is linted."""
     answer = linted(project, {"pod.yaml": WRONG}, "gone.yaml", "pod.yaml")

@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from heliostat.lint.engine import Crash
-from heliostat.lint.finding import Finding, Position
+from heliostat.lint.finding import Finding
 from heliostat.lint.page import HEADINGS, Page
 from heliostat.lint.policy import Edit, Fix, Policy, Terms
 from heliostat.lint.report import Report
@@ -16,6 +16,7 @@ from heliostat.lint.resource import Place, Resource
 from heliostat.manifests.json_value import JsonObject
 from heliostat.manifests.object_ref import ObjectRef
 from heliostat.manifests.waiver import Waiver
+from heliostat.manifests.yaml_positions import Position
 
 FILE = "out/prod/train.yaml"
 LINES = (

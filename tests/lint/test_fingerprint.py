@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from heliostat.lint.finding import Position
 from heliostat.lint.fingerprint import fingerprints
+from heliostat.manifests.yaml_positions import Position
 from tests.lint.reports import EMPTY, ENDLESS, FILE, TEXTS
 
 UNREADABLE = replace(EMPTY, object=None, path=(), policy="unreadable_file", position=Position(2, 1, 2, 2))

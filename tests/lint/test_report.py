@@ -7,9 +7,9 @@ from itertools import permutations
 
 import pytest
 
-from heliostat.lint.finding import Position
 from heliostat.lint.policy import Severity
 from heliostat.lint.report import Report
+from heliostat.manifests.yaml_positions import Position
 from tests.lint.reports import ACCEPTED, CLEAN, EMPTY, ENDLESS, FULL, WAIVER, crash
 
 

@@ -25,12 +25,12 @@ def pod(**annotations: object) -> Resource:
     """Make a Pod that carries waivers."""
     said = {f"{ANNOTATION}{policy}": value for policy, value in annotations.items()}
     body = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a", "annotations": said}}
-    return Resource(ObjectRef("", "Pod", None, "a"), body, Place("a.yaml"))  # type: ignore[arg-type]  # what an author gives
+    return Resource(ObjectRef("", "Pod", None, "a"), body, Place("a.yaml"))
 
 
 def told(complaints: object) -> list[tuple[str, str]]:
     """Shorten complaints to policy and message."""
-    return [(each.policy.id, each.problem.message) for each in complaints]  # type: ignore[attr-defined]
+    return [(each.policy.id, each.problem.message) for each in complaints]
 
 
 def test_an_annotation_accepts() -> None:

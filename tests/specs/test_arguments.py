@@ -95,9 +95,9 @@ def test_a_wrong_argument_is_told_with_its_place_and_value(arguments_given: dict
     ("right", "wrong"),
     [
         (Group("small", replicas=1), Group("small", replicas=True)),
-        (Group("small", quotas={"cpu": 1}), Group("small", quotas={"cpu": 1.0})),  # type: ignore[dict-item]
+        (Group("small", quotas={"cpu": 1}), Group("small", quotas={"cpu": 1.0})),
         (Group("small", quotas={"cpu": Quota(1)}), Group("small", quotas={"cpu": Quota(True)})),
-        (Group("small", quotas={"cpu": Quota(1, borrow=0)}), Group("small", quotas={"cpu": Quota(1, lend=0)})),  # type: ignore[call-arg]
+        (Group("small", quotas={"cpu": Quota(1, borrow=0)}), Group("small", quotas={"cpu": Quota(1, lend=0)})),
     ],
 )
 def test_what_was_right_says_nothing_of_its_like(right: Group, wrong: Group) -> None:

@@ -6,16 +6,7 @@ from dataclasses import dataclass
 
 from heliostat.lint.policy import Fix, Severity
 from heliostat.manifests.json_value import Path
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Position:
-    """A place in a file; lines and columns count from 1, the end is exclusive."""
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+from heliostat.manifests.yaml_positions import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from heliostat.lint.configuration import Configuration
 from heliostat.lint.engine import Complaint, run
-from heliostat.lint.finding import Finding, Position
+from heliostat.lint.finding import Finding
 from heliostat.lint.policy import Policy, Severity
 from heliostat.lint.report import Report
 from heliostat.lint.resource import Resource
@@ -18,7 +18,7 @@ from heliostat.lint.texts import objects_in
 from heliostat.lint.waivers import Acceptance, annotated, judge
 from heliostat.lint.world import World
 from heliostat.manifests.waiver import Waiver
-from heliostat.manifests.yaml_positions import PositionTree, positions
+from heliostat.manifests.yaml_positions import Position, PositionTree, positions
 from heliostat.schemas.store import schema_for
 from heliostat.schemas.targets import Targets
 from heliostat.schemas.unknown_kinds import why_unknown
@@ -49,7 +49,7 @@ class Linter:
             texts: the files.
             accepted: waivers that are kept elsewhere, each with the file whose objects it is for.
         """
-        objects = objects_in(texts)
+        objects = objects_in(texts, self._is_served)
         world = World(objects.resources, self.targets, self.schemas)
         verdict = run(self.policies, world, self.configuration)
         said = annotated(world, [policy.id for policy in self.policies])
@@ -81,6 +81,9 @@ class Linter:
             fix=problem.fix,
         )
 
+    def _is_served(self, api_version: str, kind: str) -> bool:
+        return schema_for(api_version, kind, self.targets, self.schemas) is not None
+
     def _is_unchecked(self, resource: Resource) -> bool:
         """Tell whether there is no schema to hold an object against, and nobody who says that there is no such kind."""
         asked = (str(resource.body["apiVersion"]), resource.ref.kind, self.targets, self.schemas)
@@ -106,5 +109,4 @@ class _Places:
         place = resource.place
         if place.file not in self._trees:
             self._trees[place.file] = positions(self._contents[place.file])
-        found = self._trees[place.file][place.document].at((*place.path, *path), key=True)
-        return Position(found.line, found.column, found.end_line, found.end_column)
+        return self._trees[place.file][place.document].at((*place.path, *path), key=True)

@@ -23,6 +23,7 @@ def _never(*_: object, **__: object) -> Iterable[Problem]:
     return ()
 
 
+UNIDENTIFIED_OBJECT = _own("unidentified_object", "error")
 UNREADABLE_FILE = _own("unreadable_file", "error")
 UNREADABLE_WAIVER = _own("unreadable_waiver", "error")
 EXPIRED_WAIVER = _own("expired_waiver", "error")

@@ -12,6 +12,7 @@ from heliostat.lint.gpus import is_gpu
 from heliostat.manifests.json_value import JsonObject, JsonValue, Path
 from heliostat.manifests.quantity import Quantity
 from heliostat.schemas.structure import list_of, object_of
+from heliostat.specs.ray import described_cluster
 
 Role: TypeAlias = Literal["head", "worker", "submitter", "pod"]
 """What a pod is to Ray; `pod` in objects that are not Ray's."""
@@ -19,15 +20,10 @@ Role: TypeAlias = Literal["head", "worker", "submitter", "pod"]
 Amounts: TypeAlias = Literal["limits", "requests"]
 """What a container says of its resources."""
 
-RAY_KINDS = ("RayCluster.ray.io", "RayJob.ray.io", "RayService.ray.io", "RayCronJob.ray.io")
-
-CLUSTER_PATHS: Mapping[str, Path] = {
-    "RayCluster.ray.io": ("spec",),
-    "RayJob.ray.io": ("spec", "rayClusterSpec"),
-    "RayService.ray.io": ("spec", "rayClusterConfig"),
-    "RayCronJob.ray.io": ("spec", "jobTemplate", "rayClusterSpec"),
-}
+CLUSTER_PATHS: Mapping[str, Path] = {f"{kind}.ray.io": tuple(path.split(".")) for kind, path in described_cluster.CLUSTER_PATHS.items()}
 """Where a kind describes its Ray cluster."""
+
+RAY_KINDS = tuple(CLUSTER_PATHS)
 
 _SUBMITTER_PATHS: Mapping[str, Path] = {
     "RayJob.ray.io": ("spec", "submitterPodTemplate"),

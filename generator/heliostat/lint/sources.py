@@ -50,7 +50,10 @@ def read_paths(paths: Iterable[Path]) -> Iterator[Source]:
     """Read the files that are named, and those in the folders that are, sorted by their paths; every file once."""
     seen: set[tuple[int, int]] = set()
     for path in paths:
-        for file in _files(path):
+        files = list(_files(path))
+        if not files:
+            yield PassedOver(shown(str(path)), f"holds no {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]} file")
+        for file in files:
             if isinstance(file, (PassedOver, Unread)):
                 yield file
                 continue

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heliostat.lint.finding import Position
 from heliostat.lint.formats.excerpt import blank, excerpt
+from heliostat.manifests.yaml_positions import Position
 from tests.lint.reports import HOSTILE
 
 

@@ -13,9 +13,9 @@ import jsonschema
 import pytest
 from hypothesis import given
 
-from heliostat.lint.finding import Position
 from heliostat.lint.formats.sarif import render
 from heliostat.lint.report import Report
+from heliostat.manifests.yaml_positions import Position
 from tests.lint.reports import ACCEPTED, CLEAN, EMPTY, ENDLESS, FILE, FULL, TEXTS, hostile_reports
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from heliostat.lint.finding import Position
 from heliostat.lint.formats import text
 from heliostat.lint.report import Report
+from heliostat.manifests.yaml_positions import Position
 from tests.lint.reports import CLEAN, EMPTY, ENDLESS, FILE, FULL, TEXTS, hostile_reports
 
 TOLD = """\

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from heliostat.lint.finding import Position
 from heliostat.manifests.shown_value import one_line
+from heliostat.manifests.yaml_positions import Position
 
 _WIDEST = 120
 """Characters of a line that are shown."""
